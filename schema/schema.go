@@ -1,0 +1,4 @@
+package schema
+
+// Schema is a compiled schema.
+type Schema struct{}
