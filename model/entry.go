@@ -1,6 +1,9 @@
 package model
 
-import "github.com/open-actor-models/oam/ojson"
+import (
+	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/schema"
+)
 
 // EntryKind is the kind of an [Entry].
 type EntryKind uint8
@@ -32,12 +35,17 @@ type Entry struct {
 	Structured bool
 	// SchemaName names the schema of a prompt's or answer's structured turn.
 	SchemaName string
+	// Options are the sampling settings of a prompt's turn, and Schema is the
+	// schema of its answer, nil for text. Transcripts save them; models go by
+	// the Request. Schema stays nil in entries that have Saved.
+	Options Options
+	Schema  *schema.Schema
 	// Calls are the calls of a ToolCallsEntry.
 	Calls []ToolCall
 	// ToolName is the tool of a ToolOutputEntry.
 	ToolName string
-	// Saved is the entry as it was read from a saved transcript. It is written
-	// back as it is, so that members this program does not know survive. It is
-	// null for entries made here.
+	// Saved is the entry as it was read from a saved transcript, in the form of
+	// version 1.1. It is written back as it is, so that members this program
+	// does not know survive. It is null for entries made here.
 	Saved ojson.Value
 }

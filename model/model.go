@@ -152,3 +152,12 @@ func (Text) event()       {}
 func (Structured) event() {}
 func (ToolCall) event()   {}
 func (Usage) event()      {}
+
+// Counter is implemented by models that can count the tokens of a request.
+// Without it the agent estimates, and only the model itself can find a
+// conversation too long.
+type Counter interface {
+	// CountTokens returns the number of tokens that the request takes. It may
+	// take as long as reading the request takes, no longer.
+	CountTokens(r *Request) int
+}

@@ -10,6 +10,10 @@ import (
 // parameters accept values of smaller magnitude only (behaviours, item 28).
 const maxSafe = 1 << 53
 
+// longLiteral is the length in bytes up to which a plain integer is within the
+// range of a double, and up to which strconv reads any literal rightly.
+const longLiteral = 300
+
 // Int returns an integral number.
 func Int(i int64) Value {
 	return Value{kind: KindNumber, text: strconv.FormatInt(i, 10)}
@@ -27,7 +31,7 @@ func Float(f float64) Value {
 // number returns the value of a literal that follows the JSON grammar.
 func number(literal string) Value {
 	// Nearly all numbers are short plain integers, canonical as they are.
-	if len(literal) <= 300 && !strings.ContainsAny(literal, ".eE") && literal != "-0" {
+	if len(literal) <= longLiteral && !strings.ContainsAny(literal, ".eE") && literal != "-0" {
 		return Value{kind: KindNumber, text: literal}
 	}
 	d := decompose(literal)
@@ -36,7 +40,7 @@ func number(literal string) Value {
 		return Value{kind: KindNumber, text: "0"}
 	case len(d.digits)+d.exp > 308:
 		// Near or beyond the largest double; only strconv can tell.
-		if f, err := strconv.ParseFloat(literal, 64); err != nil || math.IsInf(f, 0) {
+		if math.IsInf(d.float(), 0) {
 			return Value{kind: KindNumber, flag: true, text: literal}
 		}
 	}
@@ -109,10 +113,23 @@ func (v Value) IsInteger() bool {
 	return v.IsFinite() && !strings.ContainsAny(v.text, ".eE")
 }
 
+// float returns the nearest double of a number that is not zero, ±Inf beyond
+// the range. It writes the number as a fraction below one, because strconv
+// loses its place in a literal with more than 800 digits before the point (Go
+// 1.26 reads 15, 799 zeros and e-800 as 0.15) and clamps long exponents.
+func (d decimal) float() float64 {
+	point := strconv.Itoa(d.exp + len(d.digits))
+	f, _ := strconv.ParseFloat(d.sign()+"."+d.digits+"e"+point, 64) // a range error still gives ±Inf
+	return f
+}
+
 // AsFloat returns a number as a double, ±Inf for a literal beyond its range.
 func (v Value) AsFloat() (f float64, ok bool) {
 	if v.kind != KindNumber {
 		return 0, false
+	}
+	if len(v.text) > longLiteral {
+		return decompose(v.text).float(), true
 	}
 	f, _ = strconv.ParseFloat(v.text, 64) // a range error still gives ±Inf
 	return f, true

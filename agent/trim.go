@@ -1,0 +1,95 @@
+package agent
+
+import (
+	"unicode/utf8"
+
+	"github.com/open-actor-models/oam/model"
+)
+
+// charactersPerToken is the estimate where a model cannot count: low enough
+// that English text is never underestimated.
+const charactersPerToken = 3
+
+// fit fills in the conversation of a request, without the oldest turns where
+// the context would overflow (behaviours, items 152 to 154).
+//
+// Once turns must go, more go than needed: down to three quarters of the
+// budget, so that the beginning of the prompt stays the same over several
+// turns and a model can reuse what it computed for it.
+func (t *turn) fit(r *model.Request) error {
+	r.Entries = t.visible()
+	if t.about.ContextSize <= 0 {
+		return nil
+	}
+	budget := t.about.ContextSize - t.options.ReservedResponseTokens
+	tokens := t.count(r, budget)
+	if t.options.TrimHistory && tokens > budget {
+		goal := budget * 3 / 4
+		for tokens > goal && t.dropTurn(true) {
+			r.Entries = t.visible()
+			tokens = t.count(r, budget)
+		}
+		// The latest turn before this one is given up only if the model could
+		// not run at all with it.
+		if tokens > t.about.ContextSize && t.dropTurn(false) {
+			r.Entries = t.visible()
+			tokens = t.count(r, budget)
+		}
+	}
+	// Without a counting model the number is only an estimate, and the model
+	// itself must say when the conversation is too long.
+	if _, exact := t.agent.model.(model.Counter); exact && tokens > t.about.ContextSize {
+		return &model.Error{Code: model.ContextSizeExceeded,
+			Message: "The conversation does not fit into the model's context."}
+	}
+	return nil
+}
+
+// visible is the conversation without the hidden entries.
+func (t *turn) visible() []model.Entry {
+	old := t.history[t.trimmed:]
+	entries := make([]model.Entry, 0, len(old)+len(t.entries))
+	return append(append(entries, old...), t.entries...)
+}
+
+// dropTurn hides the oldest turn of the history that is still visible; with
+// keepLast, not if it is the only one.
+func (t *turn) dropTurn(keepLast bool) bool {
+	if t.trimmed >= len(t.history) {
+		return false
+	}
+	next := t.trimmed + 1
+	for next < len(t.history) && t.history[next].Kind != model.PromptEntry {
+		next++
+	}
+	if keepLast && next >= len(t.history) {
+		return false
+	}
+	t.trimmed = next
+	return true
+}
+
+// count counts the tokens of a request. The model is asked only when the
+// estimate comes near the budget.
+func (t *turn) count(r *model.Request, budget int) int {
+	characters := utf8.RuneCountInString(r.Instructions)
+	for i := range r.Tools {
+		characters += len(r.Tools[i].Name) + len(r.Tools[i].Description) + len(r.Tools[i].Parameters.Generation().String())
+	}
+	for i := range r.Entries {
+		characters += entryCharacters(&r.Entries[i])
+	}
+	estimate := (characters + charactersPerToken - 1) / charactersPerToken
+	if c, ok := t.agent.model.(model.Counter); ok && estimate > budget*6/10 {
+		return c.CountTokens(r)
+	}
+	return estimate
+}
+
+func entryCharacters(e *model.Entry) int {
+	n := utf8.RuneCountInString(e.Text)
+	for i := range e.Calls {
+		n += len(e.Calls[i].Name) + len(e.Calls[i].Arguments.String())
+	}
+	return n
+}

@@ -1,0 +1,90 @@
+package bridge
+
+import (
+	"sync"
+
+	"github.com/open-actor-models/oam/jsonrpc"
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// Request is a request or a notification of the client.
+type Request struct {
+	engine *Engine
+	id     jsonrpc.ID
+	method string
+	raw    ojson.Value
+	params Params
+	// size is the number of bytes that the request counts for while it is not
+	// answered.
+	size int
+	// answer takes the response of an in-process call; nil sends it to the
+	// client.
+	answer func(ojson.Value, *jsonrpc.Error)
+
+	mu sync.Mutex
+	// op is the operation that will answer, once there is one.
+	op *Operation
+	// aborted is set when an in-process caller gave up before that.
+	aborted bool
+}
+
+// Engine returns the engine that handles the request.
+func (r *Request) Engine() *Engine { return r.engine }
+
+// Method returns the name of the method.
+func (r *Request) Method() string { return r.method }
+
+// Params returns the parameters; absent ones are an empty object.
+func (r *Request) Params() Params { return r.params }
+
+// ID returns the id that events of the request carry as requestId: that of the
+// request, null for a notification.
+func (r *Request) ID() ojson.Value { return r.id.Value() }
+
+// Notify sends a notification that the request causes. It is delivered before
+// the response.
+func (r *Request) Notify(method string, params ojson.Value) {
+	r.engine.out.notify(method, params)
+}
+
+// finish answers the request. It is called exactly once.
+func (r *Request) finish(result ojson.Value, err error) {
+	e := r.engine
+	var wire *jsonrpc.Error
+	if err != nil {
+		wire = WireError(err)
+		e.logFailure(r, wire)
+	}
+	switch {
+	case r.answer != nil:
+		r.answer(result, wire)
+	case r.id.IsZero(): // a notification has no response
+	case wire != nil:
+		e.out.respondError(r.id, wire)
+	default:
+		e.out.respond(r.id, result)
+	}
+	e.answered(r)
+}
+
+// abort cancels the request for an in-process caller that no longer waits.
+func (r *Request) abort() {
+	r.mu.Lock()
+	op := r.op
+	r.aborted = true
+	r.mu.Unlock()
+	if op != nil {
+		op.cancel()
+	}
+}
+
+// attach names the operation that will answer.
+func (r *Request) attach(op *Operation) {
+	r.mu.Lock()
+	r.op = op
+	aborted := r.aborted
+	r.mu.Unlock()
+	if aborted {
+		op.cancel()
+	}
+}

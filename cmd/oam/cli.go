@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/open-actor-models/oam"
+)
+
+// streams are what the process has from its surroundings.
+type streams struct {
+	in, out, err *os.File
+	getenv       func(string) string
+}
+
+// The exit codes of the command.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// cli is the command line.
+type cli struct {
+	Stdio   stdioCommand   `cmd:"" help:"Serve the bridge protocol on standard input and output, one JSON message per line."`
+	Demo    demoCommand    `cmd:"" help:"Play a short scene: a guard, a gate and a tool call. The model is a script; nothing is downloaded."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// usageError is an error that the user of the command can mend.
+type usageError struct{ error }
+
+// run parses the arguments and runs the command. It returns the exit code.
+func run(ctx context.Context, args []string, s streams) int {
+	var c cli
+	exit := -1
+	parser, err := kong.New(&c,
+		kong.Name("oam"),
+		kong.Description("Open Actor Models: minds and rules for game characters."),
+		kong.Writers(s.out, s.err),
+		kong.Exit(func(code int) { exit = code }),
+		kong.Bind(s),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.UsageOnError(),
+	)
+	if err != nil {
+		fmt.Fprintln(s.err, "oam:", err)
+		return exitFailure
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, err := parser.Parse(args)
+	if exit >= 0 { // --help was asked for and has been printed
+		return exit
+	}
+	if err != nil {
+		fmt.Fprintln(s.err, "oam:", err)
+		fmt.Fprintln(s.err, "Run 'oam --help' for the commands and their flags.")
+		return exitUsage
+	}
+	err = parsed.Run()
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		fmt.Fprintln(s.err, "oam:", err)
+		return exitUsage
+	default:
+		fmt.Fprintln(s.err, "oam:", err)
+		return exitFailure
+	}
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run(s streams) error {
+	_, err := io.WriteString(s.out, "oam "+oam.Version+"\n")
+	return err
+}

@@ -1,0 +1,5 @@
+package main
+
+type demoCommand struct{}
+
+func (demoCommand) Run(s streams) error { return nil }

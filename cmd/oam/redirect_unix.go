@@ -1,0 +1,8 @@
+//go:build unix && !linux
+
+package main
+
+import "syscall"
+
+// redirect makes the descriptor to another name of the file behind from.
+func redirect(from, to int) error { return syscall.Dup2(from, to) }

@@ -1,0 +1,118 @@
+package scripted
+
+import (
+	"fmt"
+
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// Script is a checked script. It is immutable and may be used concurrently;
+// the zero Script has no steps and the default fallback.
+type Script struct {
+	steps []step
+	// fallback is played when the steps have run out; nil for the default.
+	fallback *step
+	// contextSize is in tokens, 0 for none.
+	contextSize int
+}
+
+// Parse reads the value of a model parameter of the type scripted:
+//
+//	{"type": "scripted", "steps": [step…], "fallback": step, "contextSize": tokens}
+//
+// All members but the type may be absent or null, and unknown ones are
+// ignored. null and the string "scripted" are empty scripts. contextSize is an
+// addition to the protocol: an integer ≥ 1 that the model reports as the size
+// of its context window. path is the place of spec in the parameters
+// ("model"). The error is a [*SpecError].
+func Parse(spec ojson.Value, path string) (*Script, error) {
+	switch spec.Kind() {
+	case ojson.KindNull:
+		return &Script{}, nil
+	case ojson.KindString:
+		if name, _ := spec.AsString(); name == typeName {
+			return &Script{}, nil
+		}
+	case ojson.KindObject:
+		if t, ok := member(spec, "type"); ok && !ojson.Equal(t, ojson.String(typeName)) {
+			return nil, mistyped(path+".type", `"`+typeName+`"`, t)
+		}
+		return parseObject(spec, path)
+	}
+	return nil, mistyped(path, "a scripted model", spec)
+}
+
+// typeName is the value of "type" in a model parameter.
+const typeName = "scripted"
+
+// ParseFile reads the content of a script file, the one that OAM_SCRIPT names:
+// a list of steps or an object with the members of [Parse] (behaviours, item
+// 311). path stands for the file in messages. The error is a [*SpecError].
+func ParseFile(v ojson.Value, path string) (*Script, error) {
+	switch v.Kind() {
+	case ojson.KindArray:
+		steps, err := parseSteps(v, path)
+		if err != nil {
+			return nil, err
+		}
+		return &Script{steps: steps}, nil
+	case ojson.KindObject:
+		return parseObject(v, path)
+	default:
+		return nil, mistyped(path, "an array of steps or an object with 'steps'", v)
+	}
+}
+
+func parseObject(v ojson.Value, path string) (*Script, error) {
+	var s Script
+	var err error
+	if list, ok := member(v, "steps"); ok {
+		if s.steps, err = parseSteps(list, path+".steps"); err != nil {
+			return nil, err
+		}
+	}
+	if f, ok := member(v, "fallback"); ok {
+		fallback, err := parseStep(f, path+".fallback")
+		if err != nil {
+			return nil, err
+		}
+		s.fallback = &fallback
+	}
+	if n, ok := member(v, "contextSize"); ok {
+		size, err := integer(n, path+".contextSize", 1)
+		if err != nil {
+			return nil, err
+		}
+		s.contextSize = int(min(size, maxContextSize))
+	}
+	return &s, nil
+}
+
+// maxContextSize keeps sums of token counts within an int of 32 bits.
+const maxContextSize = 1 << 30
+
+func parseSteps(list ojson.Value, path string) ([]step, error) {
+	if list.Kind() != ojson.KindArray {
+		return nil, mistyped(path, "an array", list)
+	}
+	steps := make([]step, len(list.Items()))
+	for i, item := range list.Items() {
+		var err error
+		if steps[i], err = parseStep(item, fmt.Sprintf("%s[%d]", path, i)); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+// at returns step i, the fallback from the end of the steps on.
+func (s *Script) at(i int) step {
+	switch {
+	case i < len(s.steps):
+		return s.steps[i]
+	case s.fallback != nil:
+		return *s.fallback
+	default:
+		return step{kind: textStep, text: "(script exhausted)", chunks: defaultChunks}
+	}
+}

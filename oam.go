@@ -1,0 +1,63 @@
+// Package oam assembles Open Actor Models: it is the one place that knows all
+// parts of the bridge and puts them together, for the command, the library and
+// Go programs alike.
+//
+// A Go program that wants the whole bridge in process calls [New] and holds the
+// protocol's conversation with the engine it gets; one that wants to add
+// methods or models changes the [bridge.Config] of [DefaultConfig] first. The
+// parts are packages of their own: agents in agent, the engine and its
+// extension API in bridge, models in model.
+//
+// This package holds no logic; what it does is choose.
+package oam
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/open-actor-models/oam/bridge"
+	"github.com/open-actor-models/oam/model"
+	"github.com/open-actor-models/oam/model/scripted"
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// Version is the version of the program and the library.
+const Version = "0.1.0"
+
+// StandardExtensions returns fresh instances of the extensions that every
+// transport serves.
+func StandardExtensions() []bridge.Extension { return nil }
+
+// DefaultConfig returns the configuration that every transport begins with.
+func DefaultConfig() bridge.Config {
+	return bridge.Config{Version: Version, Extensions: StandardExtensions()}
+}
+
+// New returns an engine with the default configuration. deliver is described at
+// [bridge.Deliver]; the engine must be closed.
+func New(deliver bridge.Deliver) *bridge.Engine {
+	return bridge.New(DefaultConfig(), deliver)
+}
+
+// ScriptVariable is the environment variable that names a script file to be
+// played instead of a system model.
+const ScriptVariable = "OAM_SCRIPT"
+
+// ScriptedSystem returns a system model that plays the script in the file: a
+// list of steps, or {"steps": […], "fallback": step}. Each session gets a copy
+// of its own (behaviours, item 311).
+func ScriptedSystem(file string) (func() model.Model, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ScriptVariable, err)
+	}
+	v, err := ojson.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s is not JSON: %w", ScriptVariable, file, err)
+	}
+	script, err := scripted.ParseFile(v, "script")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", ScriptVariable, file, err)
+	}
+	return func() model.Model { return script.NewModel("system") }, nil
+}

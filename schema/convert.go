@@ -1,0 +1,265 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// The limits of a conversion. They are far beyond what a model can use and
+// keep hostile schemas cheap.
+const (
+	// maxChain is how many references, allOf parts and branches may lead from
+	// one schema to the next without a property or item in between (behaviours,
+	// item 167).
+	maxChain = 128
+	// maxWork bounds the parts that are visited. Merging can give more types
+	// than the source has schemas, in the worst case exponentially many.
+	maxWork = 200_000
+	// maxDepth bounds properties and items within each other, references
+	// followed, so that recursion stays shallow.
+	maxDepth = 5000
+	// maxArrays bounds arrays directly within arrays. They are not hoisted, so
+	// deeper ones would make a generation schema too deep for JSON readers.
+	maxArrays = 64
+)
+
+// converter holds the state of one conversion.
+type converter struct {
+	root  ojson.Value
+	names names
+	// done has the result of each merged position, so that positions which
+	// lead to the same schemas share a node. An entry exists from the moment
+	// its node does: that is how recursion ends.
+	done     map[string]*result
+	warnings []warning
+	warned   map[warning]bool
+	work     int
+	depth    int
+	arrays   int // arrays around the position, up to the next type
+}
+
+// enterType is called where the children of a type are converted; the function
+// that it returns, when they are done.
+func (c *converter) enterType() (leave func()) {
+	arrays := c.arrays
+	c.arrays = 0
+	return func() { c.arrays = arrays }
+}
+
+// result is a converted position.
+type result struct {
+	// node is nil when only null fits.
+	node *node
+	// text and notes make up the description at the position.
+	text     string
+	notes    []string
+	nullable bool
+	// busy marks a node that is not there yet: an array in the making.
+	busy bool
+}
+
+// description joins text and notes into what the model is shown.
+func (r *result) description() string {
+	notes := strings.Join(r.notes, "; ")
+	switch {
+	case notes == "":
+		return r.text
+	case r.text == "":
+		return notes
+	default:
+		return r.text + " (" + notes + ")"
+	}
+}
+
+func convertRoot(v ojson.Value, name string) (*Schema, error) {
+	c := &converter{root: v, names: names{}, done: map[string]*result{}}
+	r, err := c.position([]part{{v: v, at: "#"}}, name)
+	if err != nil {
+		return nil, err
+	}
+	if r.node == nil {
+		return nil, fail("#", "null alone cannot be generated")
+	}
+	if r.nullable {
+		c.warn("#", "null is allowed but never generated")
+	}
+	s := &Schema{source: v, root: r.node, name: r.node.name}
+	if !r.node.isType() {
+		s.name = typeName(titleOf([]part{{v: v}}, name))
+	}
+	if r.node.kind != objectKind {
+		s.text = r.description()
+	}
+	s.warnings = c.sortedWarnings()
+	return s, nil
+}
+
+// position converts a position that is reached through a property or an item,
+// or the root: where recursion is allowed.
+func (c *converter) position(pos []part, hint string) (result, error) {
+	if c.depth == maxDepth {
+		return result{}, fail(pos[0].at, fmt.Sprintf("the schema is nested deeper than %d levels", maxDepth))
+	}
+	c.depth++
+	defer func() { c.depth-- }()
+	return c.convert(pos, hint, (*chain)(nil).start(pos))
+}
+
+// convert converts a position. hint names its type when it has no title; ch
+// holds the schemas that led here without consuming any part of a value.
+func (c *converter) convert(pos []part, hint string, ch *chain) (result, error) {
+	if err := c.spend(len(pos), pos[0].at); err != nil {
+		return result{}, err
+	}
+	if len(pos) == 1 {
+		target, ok, err := c.alias(pos[0], hint)
+		if err != nil {
+			return result{}, err
+		}
+		if ok {
+			return c.follow(pos[0], target, ch)
+		}
+	}
+	parts, err := c.flatten(pos)
+	if err != nil {
+		return result{}, err
+	}
+	key := keyOf(parts)
+	if r, ok := c.done[key]; ok {
+		if r.busy {
+			return result{}, fail(pos[0].at, "an array may contain itself only through an object or a union")
+		}
+		return *r, nil
+	}
+	for i, p := range parts {
+		for _, keyword := range [...]string{"anyOf", "oneOf"} {
+			if _, ok := p.get(keyword); ok {
+				return c.branches(parts, i, keyword, titleOf(pos, hint), key, ch)
+			}
+		}
+	}
+	return c.plain(parts, titleOf(pos, hint), key)
+}
+
+// plain converts a merged position without anyOf and oneOf.
+func (c *converter) plain(parts []part, name, key string) (result, error) {
+	place := parts[0].at
+	nullable, err := c.nullable(parts)
+	if err != nil {
+		return result{}, err
+	}
+	r := result{nullable: nullable}
+	r.text, r.notes = annotations(parts)
+
+	types, err := declaredTypes(parts)
+	if err != nil {
+		return result{}, err
+	}
+	allowed, err := allowedValues(parts)
+	if err != nil {
+		return result{}, err
+	}
+	if allowed != nil {
+		return c.literalNode(parts, allowed, types, name, key, r)
+	}
+	kind, ok := c.chooseKind(parts, types)
+	if !ok {
+		r.nullable = true
+		return r, nil
+	}
+	if len(types.nonNull()) > 1 {
+		c.warn(place, fmt.Sprintf("several types (%s); only %s is generated", strings.Join(types.nonNull(), ", "), kind))
+	}
+	return c.kindNode(kind, parts, name, key, r)
+}
+
+// kindNode converts a merged position whose kind has been decided.
+func (c *converter) kindNode(k kind, parts []part, name, key string, r result) (result, error) {
+	switch k {
+	case objectKind:
+		return c.object(parts, name, key, r)
+	case arrayKind:
+		return c.array(parts, name, key, r)
+	}
+	r.notes = append(r.notes, c.describe(parts, k)...)
+	r.node = &node{kind: k}
+	var err error
+	switch k {
+	case stringKind:
+		r.node.limits, err = lengthLimits(parts)
+	case integerKind, numberKind:
+		r.node.limits, err = c.numberLimits(parts, k)
+	}
+	if err != nil {
+		return result{}, err
+	}
+	c.done[key] = &r
+	return r, nil
+}
+
+// spend counts work against [maxWork].
+func (c *converter) spend(n int, place string) error {
+	if c.work += n; c.work > maxWork {
+		return fail(place, "the schema is too large, or merging its parts makes it so")
+	}
+	return nil
+}
+
+// nullable reports whether null was mentioned as a value, which makes a
+// property optional (behaviours, item 157).
+func (c *converter) nullable(parts []part) (bool, error) {
+	seen := map[ojson.Value]bool{}
+	for _, p := range parts {
+		if mentionsNull(c.root, p.v, seen) {
+			return true, nil
+		}
+	}
+	return false, c.spend(len(seen), parts[0].at)
+}
+
+// mentionsNull looks for null in type, const, enum and the branches of unions,
+// through references and allOf. It serves the validator too, which has values
+// but no pointers.
+func mentionsNull(root, v ojson.Value, seen map[ojson.Value]bool) bool {
+	if v.Kind() != ojson.KindObject || seen[v] || len(seen) > maxWork {
+		return false
+	}
+	if v.Len() == 0 {
+		return false
+	}
+	isNull := func(v ojson.Value) bool { return v.IsNull() }
+	isNullType := func(v ojson.Value) bool { s, _ := v.AsString(); return s == "null" }
+	for _, m := range v.Members() {
+		switch m.Key {
+		case "type":
+			if isNullType(m.Value) || slices.ContainsFunc(m.Value.Items(), isNullType) {
+				return true
+			}
+		case "const":
+			if m.Value.IsNull() {
+				return true
+			}
+		case "enum":
+			if slices.ContainsFunc(m.Value.Items(), isNull) {
+				return true
+			}
+		case "$ref":
+			seen[v] = true
+			ref, _ := m.Value.AsString()
+			if target, _, ok := resolve(root, ref); ok && mentionsNull(root, target, seen) {
+				return true
+			}
+		case "allOf", "anyOf", "oneOf":
+			seen[v] = true
+			for _, b := range m.Value.Items() {
+				if mentionsNull(root, b, seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,197 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// part is one of the schemas that apply at a position.
+type part struct {
+	v ojson.Value
+	// at is the pointer of v in the source.
+	at string
+	// level is 0 for the schemas written at the position itself; references and
+	// allOf add to it. Descriptions of a lower level win.
+	level int
+	// muted hides title, description, default and examples: they belong to a
+	// union, not to the branch that this part was merged with.
+	muted bool
+	// spentAny and spentOne hide anyOf and oneOf: their branches have been
+	// distributed.
+	spentAny, spentOne bool
+	// flat marks a part whose $ref and allOf have been followed already.
+	flat bool
+}
+
+// get returns the value of a keyword.
+func (p *part) get(key string) (ojson.Value, bool) {
+	switch key {
+	case "anyOf":
+		if p.spentAny {
+			return ojson.Value{}, false
+		}
+	case "oneOf":
+		if p.spentOne {
+			return ojson.Value{}, false
+		}
+	case "title", "description", "default", "examples":
+		if p.muted {
+			return ojson.Value{}, false
+		}
+	}
+	return p.v.Get(key)
+}
+
+// key identifies the part among all parts of a conversion.
+func (p *part) key() string {
+	if !p.muted && !p.spentAny && !p.spentOne {
+		return p.at
+	}
+	// A space stands in no canonical pointer before these marks unless a key
+	// has one, and then the marks still tell the two apart: keys of parts are
+	// joined with a character that cannot follow.
+	var b strings.Builder
+	b.WriteString(p.at)
+	b.WriteString("\x00")
+	for _, flag := range [...]bool{p.muted, p.spentAny, p.spentOne} {
+		if flag {
+			b.WriteByte('1')
+		} else {
+			b.WriteByte('0')
+		}
+	}
+	return b.String()
+}
+
+func keyOf(parts []part) string {
+	if len(parts) == 1 {
+		return parts[0].key()
+	}
+	keys := make([]string, len(parts))
+	for i := range parts {
+		keys[i] = parts[i].key()
+	}
+	return strings.Join(keys, "\x00\x00")
+}
+
+// enter makes a part of a value that should be a schema. false is an error:
+// nothing could be generated at the place (behaviours, item 159).
+func enter(v ojson.Value, at string) (part, error) {
+	switch v.Kind() {
+	case ojson.KindObject:
+		return part{v: v, at: at}, nil
+	case ojson.KindBool:
+		if b, _ := v.AsBool(); b {
+			return part{v: ojson.Object(), at: at}, nil
+		}
+		return part{}, fail(at, "the schema false allows no value")
+	default:
+		return part{}, fail(at, "a schema must be an object or true, not "+v.Kind().String())
+	}
+}
+
+// chain is the list of schemas through which a position was reached without
+// consuming any part of a value. A schema that comes up twice refers to
+// itself endlessly.
+type chain struct {
+	at   string
+	up   *chain
+	size int
+}
+
+func (ch *chain) start(pos []part) *chain {
+	if len(pos) != 1 {
+		return nil
+	}
+	return &chain{at: pos[0].at, size: 1}
+}
+
+func (ch *chain) push(at string) (*chain, error) {
+	for l := ch; l != nil; l = l.up {
+		if l.at == at {
+			return nil, fail(at, "the schema refers to itself endlessly")
+		}
+	}
+	size := 1
+	if ch != nil {
+		size += ch.size
+	}
+	if size > maxChain {
+		return nil, fail(at, "the chain of references is too long")
+	}
+	return &chain{at: at, up: ch, size: size}, nil
+}
+
+// constraints are the keywords that say something about values. A schema with
+// only one of them, and that a reference, is an alias.
+var constraints = []string{
+	"$ref", "additionalItems", "additionalProperties", "allOf", "anyOf", "const", "contains",
+	"contentEncoding", "contentMediaType", "dependencies", "dependentRequired", "dependentSchemas",
+	"else", "enum", "exclusiveMaximum", "exclusiveMinimum", "format", "if", "items", "maxContains",
+	"maxItems", "maxLength", "maxProperties", "maximum", "minContains", "minItems", "minLength",
+	"minProperties", "minimum", "multipleOf", "not", "oneOf", "pattern", "patternProperties",
+	"prefixItems", "properties", "propertyNames", "required", "then", "type", "unevaluatedItems",
+	"unevaluatedProperties", "uniqueItems", "x-order",
+}
+
+// constraintKeys returns the keywords of p that constrain values, in order.
+func (p *part) constraintKeys() []string {
+	var keys []string
+	for _, m := range p.v.Members() {
+		if _, found := slices.BinarySearch(constraints, m.Key); !found {
+			continue
+		}
+		if _, ok := p.get(m.Key); ok {
+			keys = append(keys, m.Key)
+		}
+	}
+	return keys
+}
+
+// titleOf returns the title of a position, which names its type, or hint.
+func titleOf(pos []part, hint string) string {
+	for i := range pos {
+		v, _ := pos[i].get("title")
+		if title, _ := v.AsString(); title != "" && pos[i].level == 0 {
+			return title
+		}
+	}
+	return hint
+}
+
+// annotations returns the description of a merged position and the notes about
+// its default and examples (behaviours, item 163).
+func annotations(parts []part) (text string, notes []string) {
+	level := -1
+	for i := range parts {
+		v, _ := parts[i].get("description")
+		if s, _ := v.AsString(); s != "" && (level < 0 || parts[i].level < level) {
+			text, level = s, parts[i].level
+		}
+	}
+	noted := -1
+	for i := range parts {
+		if n := annotationNotes(&parts[i]); n != nil && (noted < 0 || parts[i].level < noted) {
+			notes, noted = n, parts[i].level
+		}
+	}
+	return text, notes
+}
+
+func annotationNotes(p *part) (notes []string) {
+	// The default null says that a property may be left out, which the model
+	// sees already; the word null would only mislead it.
+	if v, ok := p.get("default"); ok && !v.IsNull() {
+		notes = append(notes, "default: "+clip(v, noteSize))
+	}
+	if v, _ := p.get("examples"); v.Len() > 0 && v.Kind() == ojson.KindArray {
+		var shown []string
+		for _, e := range v.Items()[:min(3, v.Len())] {
+			shown = append(shown, clip(e, noteSize))
+		}
+		notes = append(notes, "examples: "+strings.Join(shown, ", "))
+	}
+	return notes
+}

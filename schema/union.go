@@ -1,0 +1,208 @@
+package schema
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// realBranches returns the branches of a union that a model can take, without
+// false and those that allow only null, and whether there was one for null.
+func (c *converter) realBranches(p *part, keyword string) (branches []part, null bool, err error) {
+	list, _ := p.get(keyword)
+	if list.Kind() != ojson.KindArray || list.Len() == 0 {
+		return nil, false, fail(child(p.at, keyword), keyword+" must be an array of at least one schema")
+	}
+	for i, v := range list.Items() {
+		if b, isBool := v.AsBool(); isBool && !b {
+			continue
+		}
+		b, err := enter(v, childIndex(p.at, keyword, i))
+		if err != nil {
+			return nil, false, err
+		}
+		onlyNull, err := c.onlyNull(b)
+		if err != nil {
+			return nil, false, err
+		}
+		if onlyNull {
+			null = true
+			continue
+		}
+		branches = append(branches, b)
+	}
+	return branches, null, nil
+}
+
+// onlyNull reports whether a schema allows nothing but null.
+func (c *converter) onlyNull(p part) (bool, error) {
+	parts, err := c.flatten([]part{p})
+	if err != nil {
+		return false, err
+	}
+	for i := range parts {
+		types, err := declaredTypes(parts[i : i+1])
+		if err != nil {
+			return false, err
+		}
+		if types.declared && len(types.nonNull()) == 0 {
+			return true, nil
+		}
+		if v, ok := parts[i].get("const"); ok && v.IsNull() {
+			return true, nil
+		}
+		if v, ok := parts[i].get("enum"); ok && v.Len() > 0 && !slices.ContainsFunc(v.Items(), notNull) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func notNull(v ojson.Value) bool { return !v.IsNull() }
+
+// branches converts a merged position at which parts[i] has anyOf or oneOf:
+// what stands beside the union holds for each branch (behaviours, items 160 and
+// 168).
+func (c *converter) branches(parts []part, i int, keyword, name, key string, ch *chain) (result, error) {
+	branches, null, err := c.realBranches(&parts[i], keyword)
+	if err != nil {
+		return result{}, err
+	}
+	if len(branches) == 0 {
+		if null {
+			return result{nullable: true}, nil
+		}
+		return result{}, fail(child(parts[i].at, keyword), keyword+" has no branch that allows a value")
+	}
+	base := slices.Clone(parts)
+	for j := range base {
+		base[j].muted = true
+	}
+	if keyword == "anyOf" {
+		base[i].spentAny = true
+	} else {
+		base[i].spentOne = true
+	}
+	positions := make([][]part, len(branches))
+	for j, b := range branches {
+		if positions[j], err = c.withBase(base, b); err != nil {
+			return result{}, err
+		}
+	}
+	if len(branches) == 1 {
+		ch, err := ch.push(branches[0].at)
+		if err != nil {
+			return result{}, err
+		}
+		r, err := c.convert(positions[0], titleOf(branches, name), ch)
+		if err != nil {
+			return result{}, err
+		}
+		return c.annotate(r, parts)
+	}
+	if r, ok, err := c.literalUnion(parts, positions, name, key); ok || err != nil {
+		return r, err
+	}
+	return c.union(parts, branches, positions, name, key, ch)
+}
+
+// withBase merges the branch b with what stands beside the union. When that is
+// nothing but a type that the branch declares too, the branch stays alone, so
+// that a reference in it keeps its type.
+func (c *converter) withBase(base []part, b part) ([]part, error) {
+	alone := true
+	for i := range base {
+		for _, key := range base[i].constraintKeys() {
+			alone = alone && (key == "type" || base[i].flat && (key == "$ref" || key == "allOf"))
+		}
+	}
+	if alone {
+		flat, err := c.flatten([]part{b})
+		if err != nil {
+			return nil, err
+		}
+		baseTypes, err := declaredTypes(base)
+		if err != nil {
+			return nil, err
+		}
+		types, err := declaredTypes(flat)
+		if err != nil {
+			return nil, err
+		}
+		if !baseTypes.declared || types.declared && types.within(baseTypes) {
+			return []part{b}, nil
+		}
+	}
+	return append(slices.Clone(base), b), c.spend(len(base), b.at)
+}
+
+// union converts a position with several branches to a named union.
+func (c *converter) union(parts, branches []part, positions [][]part, name, key string, ch *chain) (result, error) {
+	nullable, err := c.nullable(parts)
+	if err != nil {
+		return result{}, err
+	}
+	r := &result{node: &node{kind: unionKind, name: c.names.take(name)}, nullable: nullable}
+	r.text, r.notes = annotations(parts)
+	c.done[key] = r
+	defer c.enterType()()
+	n := r.node
+	var leaf *result
+	for j, b := range branches {
+		ch, err := ch.push(b.at)
+		if err != nil {
+			return result{}, err
+		}
+		br, err := c.convert(positions[j], childName(n.name, "option"+strconv.Itoa(j+1)), ch)
+		if err != nil {
+			return result{}, err
+		}
+		r.nullable = r.nullable || br.nullable
+		if br.node == nil {
+			continue
+		}
+		// Only objects have descriptions of their own in the generation schema;
+		// the others' move up to the union's place.
+		if d := br.description(); d != "" && br.node.kind != objectKind {
+			r.notes = append(r.notes, "as "+br.node.kind.article()+": "+d)
+		}
+		if !slices.ContainsFunc(n.edges, func(e edge) bool { return sameLeaf(e.to, br.node) }) {
+			n.edges = append(n.edges, edge{to: br.node})
+			leaf = &br
+		}
+	}
+	if len(n.edges) == 0 {
+		return result{}, fail(parts[0].at, "no branch allows a value")
+	}
+	if len(n.edges) == 1 && !leaf.node.isType() && leaf.node.kind != arrayKind {
+		// All branches came down to the same leaf. Nothing can refer to the
+		// union itself, since leaves have no children.
+		delete(c.names, n.name)
+		r.node = leaf.node
+	}
+	return *r, nil
+}
+
+// sameLeaf reports whether two nodes are equal and without children, or the
+// same node.
+func sameLeaf(a, b *node) bool {
+	if a == b {
+		return true
+	}
+	return a.kind == b.kind && a.kind <= booleanKind && a.isConst == b.isConst &&
+		slices.EqualFunc(a.literals, b.literals, ojson.Equal) && sameLimits(a.limits, b.limits)
+}
+
+func sameLimits(a, b *limits) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return ojson.Equal(a.min, b.min) && ojson.Equal(a.max, b.max) && a.openMin == b.openMin && a.openMax == b.openMax
+}
+
+func hasBranches(p part) bool {
+	_, anyOf := p.get("anyOf")
+	_, oneOf := p.get("oneOf")
+	return anyOf || oneOf
+}
