@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,13 +38,14 @@ type Agent struct {
 	tools        []Tool
 	definitions  []model.Tool
 
-	// entries is the history. Turns append, nothing changes in place, so a
-	// slice of it stays valid without the lock.
-	entries []model.Entry
+	// log is the history and behind it the entries of the turn in progress. A
+	// turn appends here, so that a step costs nothing for the history before
+	// it, and a failed turn is cut off again.
+	log []model.Entry
+	// committed is the length of the history.
+	committed int
 	// trimmed is the number of entries that are hidden from the model.
 	trimmed int
-	// running holds the entries of the turn in progress, nil between turns.
-	running []model.Entry
 	// written are the instructions and tools of the transcript's first entry:
 	// those of the latest turn, reset or compaction (behaviours, item 74).
 	written writtenInstructions
@@ -59,7 +61,7 @@ type writtenInstructions struct {
 func New(c Config) (*Agent, error) {
 	a := &Agent{
 		model: c.Model, options: c.Options, instructions: c.Instructions,
-		entries: slices.Clip(slices.Clone(c.History)),
+		log: slices.Clone(c.History), committed: len(c.History),
 	}
 	if err := a.SetTools(c.Tools); err != nil {
 		return nil, err
@@ -86,7 +88,7 @@ func (a *Agent) Tools() []Tool {
 func (a *Agent) EntryCount() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return len(a.entries) + len(withoutRespondDirectly(a.running))
+	return a.committed + len(withoutRespondDirectly(a.log[a.committed:]))
 }
 
 // Note returns the context note.
@@ -139,12 +141,19 @@ func (a *Agent) SetTools(tools []Tool) error {
 }
 
 // Reset clears the conversation and the context note; instructions and tools
-// stay.
-func (a *Agent) Reset() {
+// stay. It takes its place in the order of turns; the error is the context's,
+// when that ends first.
+func (a *Agent) Reset(ctx context.Context) error {
+	place := a.order.take()
+	defer place.giveUp()
+	if err := place.wait(ctx); err != nil {
+		return err
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.entries, a.trimmed, a.note = nil, 0, ""
+	a.log, a.committed, a.trimmed, a.note = nil, 0, 0, ""
 	a.written = writtenInstructions{a.fullInstructions(), a.definitions}
+	return nil
 }
 
 // Transcript returns the conversation in its saved form, with the turn in
@@ -152,7 +161,7 @@ func (a *Agent) Reset() {
 func (a *Agent) Transcript() ojson.Value {
 	a.mu.Lock()
 	w := a.written
-	entries := slices.Concat(a.entries, withoutRespondDirectly(a.running))
+	entries := slices.Concat(a.log[:a.committed], withoutRespondDirectly(a.log[a.committed:]))
 	a.mu.Unlock()
 	return transcript.Write(w.text, w.tools, entries)
 }

@@ -38,12 +38,14 @@ func (t *turn) round(ctx context.Context, p stepPlan, calls []model.ToolCall) er
 	if err != nil {
 		return err
 	}
-	t.entries = append(t.entries, model.Entry{Kind: model.ToolCallsEntry, ID: transcript.NewID(), Calls: calls})
+	entries := make([]model.Entry, 0, 1+len(calls))
+	entries = append(entries, model.Entry{Kind: model.ToolCallsEntry, ID: transcript.NewID(), Calls: calls})
 	for i := range r.calls {
-		t.entries = append(t.entries, model.Entry{
+		entries = append(entries, model.Entry{
 			Kind: model.ToolOutputEntry, ID: calls[i].ID, ToolName: calls[i].Name, Text: t.outputText(&r.calls[i]),
 		})
 	}
+	t.add(entries...)
 	if p.explicit && r.directOnly() {
 		t.direct = true
 	}

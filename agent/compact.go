@@ -38,7 +38,7 @@ func (a *Agent) Compact(ctx context.Context, c Compaction) (summary string, ok b
 		return "", false, cancelled(err)
 	}
 	a.mu.Lock()
-	entries, note := a.entries, a.note
+	entries, note := a.log[:a.committed:a.committed], a.note
 	a.mu.Unlock()
 	cut := cutBefore(entries, c.KeepRecentTurns)
 	if cut == 0 {
@@ -62,7 +62,8 @@ func (a *Agent) Compact(ctx context.Context, c Compaction) (summary string, ok b
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.note = text
-	a.entries = append([]model.Entry(nil), a.entries[min(cut, len(a.entries)):]...)
+	a.log = append([]model.Entry(nil), a.log[cut:]...)
+	a.committed = len(a.log)
 	a.trimmed = max(0, a.trimmed-cut)
 	a.written = writtenInstructions{a.fullInstructions(), a.definitions}
 	return text, true, nil

@@ -109,7 +109,7 @@ func (t *turn) finish(a answer) error {
 		r.Structured = &v
 	}
 	r.Text = entry.Text
-	t.entries = append(t.entries, entry)
+	t.add(entry)
 	return nil
 }
 

@@ -45,24 +45,20 @@ func (t *turn) fit(r *model.Request) error {
 	return nil
 }
 
-// visible is the conversation without the hidden entries.
-func (t *turn) visible() []model.Entry {
-	old := t.history[t.trimmed:]
-	entries := make([]model.Entry, 0, len(old)+len(t.entries))
-	return append(append(entries, old...), t.entries...)
-}
-
 // dropTurn hides the oldest turn of the history that is still visible; with
 // keepLast, not if it is the only one.
 func (t *turn) dropTurn(keepLast bool) bool {
-	if t.trimmed >= len(t.history) {
+	t.agent.mu.Lock()
+	history := t.agent.log[:t.base]
+	t.agent.mu.Unlock()
+	if t.trimmed >= len(history) {
 		return false
 	}
 	next := t.trimmed + 1
-	for next < len(t.history) && t.history[next].Kind != model.PromptEntry {
+	for next < len(history) && history[next].Kind != model.PromptEntry {
 		next++
 	}
-	if keepLast && next >= len(t.history) {
+	if keepLast && next >= len(history) {
 		return false
 	}
 	t.trimmed = next

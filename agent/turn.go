@@ -106,17 +106,16 @@ type turn struct {
 	tools        []Tool
 	definitions  []model.Tool
 	about        model.Description
-	history      []model.Entry
-	trimmed      int
-	response     Response
-	display      display
+	// base is the length of the history before the turn.
+	base     int
+	trimmed  int
+	response Response
+	display  display
 
 	// Of the attempt in progress:
 
-	// entries are the prompt and what came of it so far.
-	entries []model.Entry
-	rounds  int
-	calls   int
+	rounds int
+	calls  int
 	// outputCharacters counts what tool outputs took of their share.
 	outputCharacters int
 	// direct is set when the model chose to answer without a tool.
@@ -142,7 +141,7 @@ func (a *Agent) begin(in Turn, host Host) (*turn, error) {
 		options:      in.Overrides.apply(a.options),
 		instructions: a.fullInstructions(),
 		tools:        a.tools, definitions: a.definitions,
-		history: a.entries, trimmed: a.trimmed,
+		base: a.committed, trimmed: a.trimmed,
 	}
 	if c := t.options.ToolChoice; c.Kind == ChoiceTool {
 		if !slices.ContainsFunc(t.tools, func(o Tool) bool { return o.Name == c.Tool }) {
@@ -154,27 +153,50 @@ func (a *Agent) begin(in Turn, host Host) (*turn, error) {
 	return t, nil
 }
 
-// show makes the turn's entries visible in the transcript while it runs.
-func (a *Agent) show(t *turn) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.running = t.entries[:len(t.entries):len(t.entries)]
+// restart cuts off what an earlier attempt added.
+func (t *turn) restart() {
+	t.agent.mu.Lock()
+	defer t.agent.mu.Unlock()
+	t.agent.cut()
 }
 
-// end forgets what show showed.
+// add appends entries of the turn, which makes them visible in the transcript.
+func (t *turn) add(entries ...model.Entry) {
+	t.agent.mu.Lock()
+	defer t.agent.mu.Unlock()
+	t.agent.log = append(t.agent.log, entries...)
+}
+
+// visible is the conversation without the hidden entries. The slice is valid
+// until the turn is cut off or has ended.
+func (t *turn) visible() []model.Entry {
+	t.agent.mu.Lock()
+	defer t.agent.mu.Unlock()
+	log := t.agent.log
+	return log[t.trimmed:len(log):len(log)]
+}
+
+// cut drops the entries behind the history. It is called with the lock held.
+func (a *Agent) cut() {
+	clear(a.log[a.committed:])
+	a.log = a.log[:a.committed]
+}
+
+// end drops what the turn added, unless it was committed.
 func (a *Agent) end() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.running = nil
+	a.cut()
 }
 
 // commit makes the turn part of the history.
 func (a *Agent) commit(t *turn) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.running = nil
-	a.entries = append(a.entries, withoutRespondDirectly(t.entries)...)
-	a.trimmed = min(t.trimmed, len(a.entries))
+	kept := withoutRespondDirectly(a.log[a.committed:])
+	a.log = append(a.log[:a.committed], kept...)
+	a.committed = len(a.log)
+	a.trimmed = t.trimmed
 }
 
 // The wait before the second attempt; it doubles with each further one.
@@ -230,9 +252,9 @@ func (t *turn) mayRetry(err *model.Error) bool {
 
 // attempt runs model steps until one of them is the answer.
 func (t *turn) attempt(ctx context.Context) error {
-	t.entries = []model.Entry{t.promptEntry()}
+	t.restart()
+	t.add(model.Entry{Kind: model.PromptEntry, ID: transcript.NewID(), Text: t.Prompt, Options: t.options.Model, Schema: t.Schema})
 	t.rounds, t.calls, t.outputCharacters, t.direct, t.scolded = 0, 0, 0, false, false
-	t.agent.show(t)
 	for index := 0; ; index++ {
 		plan := t.plan(index)
 		request, err := t.request(plan)
@@ -252,13 +274,7 @@ func (t *turn) attempt(ctx context.Context) error {
 		if err := t.round(ctx, plan, answer.calls); err != nil {
 			return err
 		}
-		t.agent.show(t)
 	}
-}
-
-func (t *turn) promptEntry() model.Entry {
-	e := model.Entry{Kind: model.PromptEntry, ID: transcript.NewID(), Text: t.Prompt, Options: t.options.Model, Schema: t.Schema}
-	return e
 }
 
 func cancelled(cause error) *model.Error {

@@ -35,8 +35,8 @@ func (e *Engine) ReceiveTooLong(limit int) {
 	e.out.respondError(jsonrpc.ID{}, jsonrpc.ParseError(fmt.Sprintf("the line is longer than %d bytes", limit)))
 }
 
-// inbox holds requests until their handler has run. It is worked on by one
-// goroutine, which exists only while there are some.
+// inbox holds requests until their handler has run. One goroutine at a time
+// handles them: whoever finds the inbox idle.
 type inbox struct {
 	engine *Engine
 
@@ -50,7 +50,12 @@ type inbox struct {
 	bytes int
 }
 
-// push puts a request behind those that wait.
+// push puts a request behind those that wait, and handles it if it may.
+//
+// Handlers of built-in methods run right here, on the goroutine that received
+// the request: they never wait, and a ping that is handed to another goroutine
+// costs twice as much. Handlers of extensions, and shutdown, which does wait,
+// get a goroutine, so that replies to tool calls are read whatever they do.
 func (b *inbox) push(r *Request) {
 	e := b.engine
 	e.unanswered.add(1)
@@ -63,12 +68,25 @@ func (b *inbox) push(r *Request) {
 		return
 	}
 	b.bytes += r.size
-	b.requests = append(b.requests, r)
-	start := !b.handling
+	if b.handling || !e.registry.get(r.method).prompt {
+		b.requests = append(b.requests, r)
+		start := !b.handling
+		b.handling = true
+		b.mu.Unlock()
+		if start {
+			e.crew.start(b.handleAll)
+		}
+		return
+	}
 	b.handling = true
 	b.mu.Unlock()
-	if start {
-		e.work.Go(b.handleAll)
+	e.handle(r)
+	b.mu.Lock()
+	more := len(b.requests) > 0
+	b.handling = more
+	b.mu.Unlock()
+	if more {
+		e.crew.start(b.handleAll)
 	}
 }
 

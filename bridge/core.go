@@ -18,9 +18,9 @@ import (
 const shutDownPatience = 2 * time.Second
 
 func registerCore(r *Registry) {
-	r.Handle("initialize", initialize)
-	r.Handle("ping", func(*Request) (Reply, error) { return Result(ojson.Object()), nil })
-	r.Handle("model/availability", func(r *Request) (Reply, error) { return Result(r.engine.availability()), nil })
+	r.handlePrompt("initialize", initialize)
+	r.handlePrompt("ping", func(*Request) (Reply, error) { return Result(ojson.Object()), nil })
+	r.handlePrompt("model/availability", func(r *Request) (Reply, error) { return Result(r.engine.availability()), nil })
 	r.Handle("shutdown", shutdown)
 }
 
@@ -138,7 +138,7 @@ func shutdown(r *Request) (Reply, error) {
 	e.sessions.clear()
 	e.operations.cancelAll()
 	extensions := make(chan struct{})
-	e.work.Go(func() {
+	e.crew.start(func() {
 		defer close(extensions)
 		e.shutDownExtensions(ctx)
 	})

@@ -26,8 +26,8 @@ type Engine struct {
 	// unanswered counts requests from their arrival to their answer.
 	unanswered tally
 	local      atomic.Int64 // ids of in-process calls that have none
-	// work waits for all goroutines of the engine but the writer.
-	work sync.WaitGroup
+	// crew has all goroutines of the engine but the writer.
+	crew crew
 	// ended is closed when the writer has returned.
 	ended chan struct{}
 	// gone is closed when the engine stops.
@@ -110,7 +110,7 @@ func (e *Engine) stop(reason error) {
 		e.operations.cancelAll()
 		e.calls.failAll("The bridge was closed.")
 		if already == serving {
-			e.work.Go(func() { e.shutDownExtensions(context.Background()) })
+			e.crew.start(func() { e.shutDownExtensions(context.Background()) })
 		}
 	})
 }
@@ -120,7 +120,7 @@ func (e *Engine) stop(reason error) {
 func (e *Engine) Close() {
 	e.Stop()
 	<-e.ended
-	e.work.Wait()
+	e.crew.close()
 }
 
 // Flush returns when all output so far was delivered or the engine has stopped.

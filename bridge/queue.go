@@ -31,7 +31,7 @@ func (q *Queue) Schedule(r *Request, work Work) (Reply, error) {
 	q.ops = append(q.ops, op)
 	if !q.running {
 		q.running = true
-		r.engine.work.Go(q.drain)
+		r.engine.crew.start(q.drain)
 	}
 	return Reply{op: op}, nil
 }

@@ -62,7 +62,7 @@ type Work func(ctx context.Context, op *Operation) (ojson.Value, error)
 // works run at the same time; for an order among them use a [Queue].
 func Deferred(r *Request, work Work) Reply {
 	op := newOperation(r, nil, work)
-	r.engine.work.Go(func() {
+	r.engine.crew.start(func() {
 		if op.begin() {
 			op.run()
 		}
@@ -72,31 +72,47 @@ func Deferred(r *Request, work Work) Reply {
 
 // Registry is the table of methods. It may be used concurrently.
 type Registry struct {
-	mu       sync.RWMutex
-	handlers map[string]Handler
+	mu      sync.RWMutex
+	methods map[string]method
+}
+
+// method is an entry of the table.
+type method struct {
+	handler Handler
+	// prompt marks a handler that is known never to wait; see inbox.push.
+	prompt bool
 }
 
 // Handle registers a method; a method of the same name is overridden.
-func (r *Registry) Handle(method string, h Handler) {
+func (r *Registry) Handle(name string, h Handler) { r.set(name, method{handler: h}) }
+
+// handlePrompt registers a method whose handler never waits.
+func (r *Registry) handlePrompt(name string, h Handler) {
+	r.set(name, method{handler: h, prompt: true})
+}
+
+func (r *Registry) set(name string, m method) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.handlers == nil {
-		r.handlers = map[string]Handler{}
+	if r.methods == nil {
+		r.methods = map[string]method{}
 	}
-	r.handlers[method] = h
+	r.methods[name] = m
+}
+
+func (r *Registry) get(name string) method {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.methods[name]
 }
 
 // Handler returns the handler of a method, nil when there is none. With it an
 // extension can wrap the method that it overrides.
-func (r *Registry) Handler(method string) Handler {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.handlers[method]
-}
+func (r *Registry) Handler(name string) Handler { return r.get(name).handler }
 
 // Methods returns the names of all methods, sorted.
 func (r *Registry) Methods() []string {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return slices.Sorted(maps.Keys(r.handlers))
+	return slices.Sorted(maps.Keys(r.methods))
 }

@@ -8,17 +8,17 @@ import (
 )
 
 func registerSessions(r *Registry) {
-	r.Handle("session/create", createSession)
-	r.Handle("session/respond", respond)
-	r.Handle("session/cancel", cancelSession)
-	r.Handle("session/reset", resetSession)
-	r.Handle("session/delete", deleteSession)
-	r.Handle("session/list", listSessions)
-	r.Handle("session/transcript", sessionTranscript)
-	r.Handle("session/setInstructions", setInstructions)
-	r.Handle("session/setContextNote", setContextNote)
-	r.Handle("session/setTools", setTools)
-	r.Handle("session/compact", compact)
+	r.handlePrompt("session/create", createSession)
+	r.handlePrompt("session/respond", respond)
+	r.handlePrompt("session/cancel", cancelSession)
+	r.handlePrompt("session/reset", resetSession)
+	r.handlePrompt("session/delete", deleteSession)
+	r.handlePrompt("session/list", listSessions)
+	r.handlePrompt("session/transcript", sessionTranscript)
+	r.handlePrompt("session/setInstructions", setInstructions)
+	r.handlePrompt("session/setContextNote", setContextNote)
+	r.handlePrompt("session/setTools", setTools)
+	r.handlePrompt("session/compact", compact)
 }
 
 // session returns the session that the request names.
@@ -72,10 +72,8 @@ func resetSession(r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return s.change(r, func() error {
-		s.agent.Reset()
-		return nil
-	})
+	// The queue lets nothing else run now, so the agent does not make it wait.
+	return s.change(r, func() error { return s.agent.Reset(context.Background()) })
 }
 
 func listSessions(r *Request) (Reply, error) {

@@ -7,8 +7,8 @@ import (
 )
 
 func registerValidation(r *Registry) {
-	r.Handle("schema/validate", validateSchema)
-	r.Handle("tools/validate", validateTools)
+	r.handlePrompt("schema/validate", validateSchema)
+	r.handlePrompt("tools/validate", validateTools)
 }
 
 // validateSchema converts a schema without running the model.

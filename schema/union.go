@@ -180,8 +180,23 @@ func (c *converter) union(parts, branches []part, positions [][]part, name, key 
 		// union itself, since leaves have no children.
 		delete(c.names, n.name)
 		r.node = leaf.node
+	} else if list, ok := choices(n.edges); ok {
+		// Literal branches that were hidden in unions of their own.
+		delete(c.names, n.name)
+		r.node = &node{kind: stringKind, literals: list}
 	}
 	return *r, nil
+}
+
+// choices returns the strings of all branches when each is an enum or const.
+func choices(branches []edge) (list []ojson.Value, ok bool) {
+	for _, e := range branches {
+		if e.to.kind != stringKind || e.to.literals == nil {
+			return nil, false
+		}
+		list = append(list, e.to.literals...)
+	}
+	return distinct(list), true
 }
 
 // sameLeaf reports whether two nodes are equal and without children, or the

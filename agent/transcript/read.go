@@ -17,7 +17,8 @@ import (
 // not the JSON text of an object, an unknown role or kind of segment make the
 // whole transcript invalid. Members this program does not know are kept.
 func Read(v ojson.Value, path string) (*Transcript, error) {
-	list, path, r, err := open(v, path)
+	r := reader{called: map[string]bool{}}
+	list, path, err := r.open(v, path)
 	if err != nil {
 		return nil, err
 	}
@@ -41,41 +42,42 @@ type reader struct {
 }
 
 // open checks the envelope and returns the list of entries with its path.
-func open(v ojson.Value, path string) (list ojson.Value, listPath string, r *reader, err error) {
-	fail := func(err error) (ojson.Value, string, *reader, error) { return list, "", nil, err }
+func (r *reader) open(v ojson.Value, path string) (list ojson.Value, listPath string, err error) {
 	if v.Kind() != ojson.KindObject {
-		return fail(mistyped(path, "a transcript", v))
+		return list, "", mistyped(path, "a transcript", v)
 	}
 	inner, err := typed(v, path, "transcript", ojson.KindObject)
 	if err != nil {
-		return fail(err)
+		return list, "", err
 	}
-	if _, ok := inner.Get("entries"); !ok {
-		if _, ok := inner.Get("transcript"); ok {
-			// v is the result that has the transcript.
-			v, path = inner, path+".transcript"
-			if inner, err = typed(v, path, "transcript", ojson.KindObject); err != nil {
-				return fail(err)
-			}
+	if isEnvelope(inner) {
+		// v is the result of session/transcript.
+		v, path = inner, path+".transcript"
+		if inner, err = typed(v, path, "transcript", ojson.KindObject); err != nil {
+			return list, "", err
 		}
 	}
 	name, err := text(v, path, "type")
 	if err != nil {
-		return fail(err)
+		return list, "", err
 	}
 	if name != envelopeType {
-		return fail(mistyped(path+".type", `"`+envelopeType+`"`, ojson.String(name)))
+		return list, "", mistyped(path+".type", `"`+envelopeType+`"`, ojson.String(name))
 	}
-	r = &reader{called: map[string]bool{}}
 	if err := r.version(v, path); err != nil {
-		return fail(err)
+		return list, "", err
 	}
 	path += ".transcript"
 	list, err = typed(inner, path, "entries", ojson.KindArray)
-	if err != nil {
-		return fail(err)
-	}
-	return list, path + ".entries", r, nil
+	return list, path + ".entries", err
+}
+
+// isEnvelope tells an envelope, which has a transcript, from what is in it,
+// which has entries.
+func isEnvelope(v ojson.Value) bool {
+	_, hasEntries := v.Get("entries")
+	_, hasTranscript := v.Get("transcript")
+	return hasTranscript && !hasEntries
 }
 
 func (r *reader) version(v ojson.Value, path string) error {

@@ -23,7 +23,7 @@ func check(t *testing.T, page string, more map[string]string) (doccheck.Result, 
 		"go.mod":        "module example.com/tiny\n\ngo 1.26\n",
 		"tiny.go":       "// Package tiny is small.\npackage tiny\n\n// Two is 2.\nfunc Two() int {\n\treturn 2\n}\n",
 		"internal/x.go": "// Package internal is hidden.\npackage internal\n",
-		".ci/run":       "go test ./...\n",
+		".ci/run":       "tests() {\n\tGOFLAGS=\"$GOFLAGS -count=1\" go test ./... | tee log\n}\n",
 	}
 	maps.Copy(files, more)
 	dir := t.TempDir()
@@ -140,7 +140,7 @@ func TestCheckerReports(t *testing.T) {
 		"command reads input": {page: "'''sh\nread -r line\n'''", want: "page.md:2: exit status 1"},
 		"suite not in CI": {
 			page: "'''sh\ngo test ./...\n'''", want: "page.md:2: .ci/run does not run go test ./...",
-			files: map[string]string{".ci/run": "# go test ./...\ngo test ./a\n"},
+			files: map[string]string{".ci/run": "# go test ./...\nstep 'go test ./...' x\ngo test ./a\ngo test ./...x\n"},
 		},
 		"other output":       {page: "'''sh\necho a\n'''\n<!-- output -->\n'''text\nb\n'''", want: "page.md:6: the output is not what was printed, which is:"},
 		"output of nothing":  {page: "'''json\n1\n'''\n<!-- output -->\n'''text\nb\n'''", want: "page.md:6: no command or program that was run stands before this output"},

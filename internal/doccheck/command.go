@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -48,19 +49,14 @@ func (r *run) shell(b Block) error {
 	return r.took(b, out, err)
 }
 
+// suiteCommand finds the command itself in a script, after variables for it;
+// a comment or a heading that names it is not enough.
+var suiteCommand = regexp.MustCompile(`(?m)^[ \t]*(?:\w+=(?:"[^"]*"|[^ "]*) +)*` + regexp.QuoteMeta(wholeSuite) + `(?:[ \t]|$)`)
+
 // suiteRuns reports whether .ci/run has a line that runs the whole suite.
 func (r *run) suiteRuns() bool {
 	text, err := os.ReadFile(filepath.Join(r.Root, ".ci", "run"))
-	if err != nil {
-		return false
-	}
-	for line := range strings.SplitSeq(string(text), "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		if strings.Contains(line, wholeSuite) {
-			return true
-		}
-	}
-	return false
+	return err == nil && suiteCommand.Match(text)
 }
 
 // took keeps what a block printed and reports its failure.
