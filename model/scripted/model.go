@@ -25,7 +25,10 @@ type Model struct {
 	history history
 }
 
-var _ model.Model = (*Model)(nil)
+var (
+	_ model.Model   = (*Model)(nil)
+	_ model.Counter = (*Model)(nil)
+)
 
 // NewModel returns a model at the first step of the script. name is what its
 // description says: "scripted", or "system" where a script stands in for the

@@ -7,15 +7,21 @@ import (
 	"github.com/open-actor-models/oam/schema"
 )
 
-// usage is the usage of a step that produced the given number of characters.
-func (m *Model) usage(req *model.Request, produced int) model.Usage {
+// CountTokens implements [model.Counter]: a third of the characters, rounded
+// up.
+func (m *Model) CountTokens(req *model.Request) int {
 	held := characters(req.Instructions) + m.entries(req.Entries) + schemaCharacters(req.Schema)
 	if req.Mode != model.Disallowed { // else the definitions are hidden
 		for _, t := range req.Tools {
 			held += characters(t.Name) + characters(t.Description) + schemaCharacters(t.Parameters)
 		}
 	}
-	return model.Usage{Input: tokens(held), Output: tokens(produced)}
+	return tokens(held)
+}
+
+// usage is the usage of a step that produced the given number of characters.
+func (m *Model) usage(req *model.Request, produced int) model.Usage {
+	return model.Usage{Input: m.CountTokens(req), Output: tokens(produced)}
 }
 
 // tokens is the estimate for a number of characters (behaviours, item 154).
