@@ -74,7 +74,6 @@ func (p *partialParser) value() (Value, progress) {
 	}
 	for _, word := range []string{"true", "false", "null"} {
 		if rest := p.data[p.pos:]; len(rest) < len(word) && word[:len(rest)] == string(rest) {
-			p.pos = len(p.data)
 			return Value{}, nothing
 		}
 	}

@@ -54,6 +54,9 @@ type node struct {
 	index map[string]int32
 }
 
+// empty is the node of all empty arrays and objects. Nothing ever changes it.
+var empty = &node{}
+
 // indexFrom is the number of members from which an object gets an index.
 const indexFrom = 12
 
@@ -74,6 +77,9 @@ func String(s string) Value { return Value{kind: KindString, text: s} }
 
 // Array returns an array that holds the given items; the slice is taken over.
 func Array(items ...Value) Value {
+	if len(items) == 0 {
+		return Value{kind: KindArray, node: empty}
+	}
 	return Value{kind: KindArray, node: &node{items: items}}
 }
 
@@ -90,6 +96,9 @@ func Strings(items []string) Value {
 // slice is taken over. Of members with the same key the last value wins at the
 // first place.
 func Object(members ...Member) Value {
+	if len(members) == 0 {
+		return Value{kind: KindObject, node: empty}
+	}
 	return Value{kind: KindObject, node: newObjectNode(members)}
 }
 

@@ -1,16 +1,18 @@
 package transcript
 
 import (
-	"crypto/rand"
-	"fmt"
+	"encoding/binary"
 	"hash/fnv"
+	"math/rand/v2"
 )
 
 // NewID returns an id for an entry: a random UUID in upper case, as Apple's
 // framework writes them.
 func NewID() string {
 	var b [16]byte
-	rand.Read(b[:]) // never fails
+	// Ids need to differ, not to be secret.
+	binary.LittleEndian.PutUint64(b[:8], rand.Uint64())
+	binary.LittleEndian.PutUint64(b[8:], rand.Uint64())
 	return uuid(b, 4)
 }
 
@@ -29,5 +31,13 @@ func derivedID(parent, part string) string {
 func uuid(b [16]byte, version byte) string {
 	b[6] = b[6]&0x0F | version<<4
 	b[8] = b[8]&0x3F | 0x80
-	return fmt.Sprintf("%X-%X-%X-%X-%X", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+	const digits = "0123456789ABCDEF"
+	text := make([]byte, 0, 36)
+	for i, c := range b {
+		if i == 4 || i == 6 || i == 8 || i == 10 {
+			text = append(text, '-')
+		}
+		text = append(text, digits[c>>4], digits[c&0xF])
+	}
+	return string(text)
 }

@@ -36,6 +36,7 @@ func layers() []layer {
 		// Checks of the repository itself; no product code may use them.
 		{"internal/house", nil},
 		{"internal/doccheck", nil},
+		{"internal/mutation", nil},
 	}
 }
 
