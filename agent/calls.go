@@ -110,7 +110,10 @@ func (r *callRound) begin(ctx context.Context, p stepPlan, i int, mc model.ToolC
 		c.output = ErrorOutput(timeoutMessage(tool.Name, tool.Timeout))
 		c.timer = time.AfterFunc(tool.Timeout, func() { r.complete(completion{index: i, timedOut: true}) })
 	}
-	c.cancel = t.host.CallTool(c.Call, func(o Output) { r.complete(completion{index: i, output: o}) })
+	var first sync.Once
+	c.cancel = t.host.CallTool(c.Call, func(o Output) {
+		first.Do(func() { r.complete(completion{index: i, output: o}) })
+	})
 }
 
 // refuse says why a call must not be executed, "" if it may. Refused calls
@@ -123,24 +126,28 @@ func (t *turn) refuse(p stepPlan, mc model.ToolCall) string {
 		return fmt.Sprintf("The limit of %d tool calls in a turn is reached. Answer with what is known.", t.options.MaxToolCalls)
 	}
 	t.calls++
+	callable := "The tools are: " + strings.Join(p.step.EnabledTools, ", ") + "."
 	if !slices.Contains(p.step.EnabledTools, mc.Name) {
-		return fmt.Sprintf("There is no tool '%s' to call. The tools are: %s.", mc.Name, strings.Join(p.step.EnabledTools, ", "))
+		return fmt.Sprintf("There is no tool '%s' to call. %s", mc.Name, callable)
 	}
 	i := slices.IndexFunc(t.tools, func(o Tool) bool { return o.Name == mc.Name })
 	parameters := t.tools[i].Parameters
 	if err := parameters.Validate(mc.Arguments); err != nil {
-		return fmt.Sprintf("The arguments of '%s' do not fit: %v. The parameters are %s", mc.Name, err,
-			cutText(parameters.Generation().String(), 1000))
+		return fmt.Sprintf("The arguments of '%s' do not fit: %v. The parameters are %s. %s", mc.Name, err,
+			cutText(parameters.Generation().String(), 1000), callable)
 	}
 	return ""
 }
+
+// errTimedOut tells the end of a tool's own time from that of the turn.
+var errTimedOut = errors.New("the tool timed out")
 
 // runLocal runs a tool with a Go function in a goroutine that wait waits for.
 func (r *callRound) runLocal(ctx context.Context, tool *Tool, i int) {
 	call := r.calls[i].Call
 	var cancel context.CancelFunc
 	if tool.Timeout > 0 {
-		ctx, cancel = context.WithTimeout(ctx, tool.Timeout)
+		ctx, cancel = context.WithTimeoutCause(ctx, tool.Timeout, errTimedOut)
 	} else {
 		ctx, cancel = context.WithCancel(ctx)
 	}
@@ -155,20 +162,15 @@ func (r *callRound) runLocal(ctx context.Context, tool *Tool, i int) {
 			r.complete(c)
 		}()
 		c.output, c.err = tool.Run(ctx, call)
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		if errors.Is(context.Cause(ctx), errTimedOut) {
 			c.output, c.err = ErrorOutput(timeoutMessage(tool.Name, tool.Timeout)), nil
 		}
 	})
 }
 
-// complete takes the end of a call. It never blocks: each call has room for an
-// output and a timeout, and whatever comes after these is not needed.
-func (r *callRound) complete(c completion) {
-	select {
-	case r.done <- c:
-	default:
-	}
-}
+// complete takes the end of a call. It never blocks: each call ends at most
+// twice, with an output and with a timeout, and has room for both.
+func (r *callRound) complete(c completion) { r.done <- c }
 
 // wait returns when all calls have their output. When it returns an error, no
 // call is still running.

@@ -31,6 +31,11 @@ func (t *turn) infer(ctx context.Context, r *model.Request) (answer, error) {
 	a := answer{text: new(strings.Builder)}
 	t.display.parsed = 0
 	for event, err := range t.agent.model.Step(ctx, r) {
+		if ctx.Err() != nil {
+			// Nobody hears what comes after a cancel, and a backend that does
+			// not notice its end must not hold the turn.
+			return a, ctx.Err()
+		}
 		if err != nil {
 			return a, err
 		}

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/open-actor-models/oam/model"
+	"github.com/open-actor-models/oam/schema"
 )
 
 // charactersPerToken is the estimate where a model cannot count: low enough
@@ -70,7 +71,11 @@ func (t *turn) dropTurn(keepLast bool) bool {
 func (t *turn) count(r *model.Request, budget int) int {
 	characters := utf8.RuneCountInString(r.Instructions)
 	for i := range r.Tools {
-		characters += len(r.Tools[i].Name) + len(r.Tools[i].Description) + len(r.Tools[i].Parameters.Generation().String())
+		d := &r.Tools[i]
+		characters += utf8.RuneCountInString(d.Name) + utf8.RuneCountInString(d.Description) + schemaCharacters(d.Parameters)
+	}
+	if r.Schema != nil {
+		characters += schemaCharacters(r.Schema)
 	}
 	for i := range r.Entries {
 		characters += entryCharacters(&r.Entries[i])
@@ -85,7 +90,11 @@ func (t *turn) count(r *model.Request, budget int) int {
 func entryCharacters(e *model.Entry) int {
 	n := utf8.RuneCountInString(e.Text)
 	for i := range e.Calls {
-		n += len(e.Calls[i].Name) + len(e.Calls[i].Arguments.String())
+		n += utf8.RuneCountInString(e.Calls[i].Name) + utf8.RuneCountInString(e.Calls[i].Arguments.String())
 	}
 	return n
+}
+
+func schemaCharacters(s *schema.Schema) int {
+	return utf8.RuneCountInString(s.Generation().String())
 }

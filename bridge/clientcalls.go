@@ -120,6 +120,7 @@ func (r *Request) Ask(ctx context.Context, q Question) (ojson.Value, error) {
 		err    *jsonrpc.Error
 	}
 	done := make(chan outcome, 1)
+	r.breaks.Add(1)
 	id := r.engine.calls.ask(q.Method, ojson.Object(params...), func(v ojson.Value, err *jsonrpc.Error) { done <- outcome{v, err} })
 	select {
 	case o := <-done:

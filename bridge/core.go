@@ -18,9 +18,9 @@ import (
 const shutDownPatience = 2 * time.Second
 
 func registerCore(r *Registry) {
-	r.handlePrompt("initialize", initialize)
+	r.Handle("initialize", initialize)
 	r.handlePrompt("ping", func(*Request) (Reply, error) { return Result(ojson.Object()), nil })
-	r.handlePrompt("model/availability", func(r *Request) (Reply, error) { return Result(r.engine.availability()), nil })
+	r.Handle("model/availability", func(r *Request) (Reply, error) { return Result(r.engine.availability()), nil })
 	r.Handle("shutdown", shutdown)
 }
 

@@ -31,7 +31,7 @@ func (r *Request) Drive(ctx context.Context, run *agent.Run, d Drive) (*agent.Re
 func (r *Request) Host(d Drive) agent.Host {
 	h := &driver{request: r, context: d.Context}
 	if d.Stream {
-		h.stream = newStream(r.engine.out, d.EventMethod, d.Context, r.id)
+		h.stream = newStream(r, d.EventMethod, d.Context)
 	}
 	return h
 }

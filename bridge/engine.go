@@ -54,7 +54,12 @@ const (
 // with [Engine.Close].
 func New(c Config, deliver Deliver) *Engine {
 	e := &Engine{config: c.withDefaults(), ended: make(chan struct{}), gone: make(chan struct{})}
-	e.out = newOutbox(deliver, e.config.MaxPendingOutput)
+	e.out = newOutbox(deliver, e.config.MaxPendingOutput, func(err error) {
+		e.crew.start(func() {
+			e.config.Logger.Error("the connection ends", "reason", err)
+			e.stop(err)
+		})
+	})
 	e.inbox.engine = e
 	e.calls.engine = e
 	registerCore(&e.registry)
@@ -65,10 +70,7 @@ func New(c Config, deliver Deliver) *Engine {
 	}
 	go func() { // ends when the outbox is stopped; Close waits for it
 		defer close(e.ended)
-		if err := e.out.write(); err != nil {
-			e.config.Logger.Error("the connection ends", "reason", err)
-			e.stop(err)
-		}
+		e.out.write()
 	}()
 	return e
 }
@@ -108,24 +110,44 @@ func (e *Engine) stop(reason error) {
 		e.out.stop()
 		e.sessions.clear()
 		e.operations.cancelAll()
-		e.calls.failAll("The bridge was closed.")
+		e.calls.refuse("The bridge was closed.")
 		if already == serving {
-			e.crew.start(func() { e.shutDownExtensions(context.Background()) })
+			e.crew.start(func() {
+				ctx, cancel := context.WithTimeout(context.Background(), shutDownPatience)
+				defer cancel()
+				e.shutDownExtensions(ctx)
+			})
 		}
 	})
 }
 
 // Close stops the engine and waits until no goroutine of it is left. It must
 // not be called from inside the delivery function or a handler.
-func (e *Engine) Close() {
+func (e *Engine) Close() { _ = e.CloseContext(context.Background()) }
+
+// CloseContext is Close for a program that cannot wait for work that ignores
+// that it was cancelled, or for a delivery that blocks: it returns the context's
+// error when that ends first.
+func (e *Engine) CloseContext(ctx context.Context) error {
 	e.Stop()
-	<-e.ended
-	e.crew.close()
+	closed := make(chan struct{})
+	go func() { // ends with the work
+		defer close(closed)
+		<-e.ended
+		e.crew.close()
+	}()
+	select {
+	case <-closed:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
-// Flush returns when all output so far was delivered or the engine has stopped.
-// It must not be called from inside the delivery function.
-func (e *Engine) Flush() { e.out.settle() }
+// Flush returns when all output so far was delivered or the engine has stopped,
+// or with the context's error. It must not be called from inside the delivery
+// function.
+func (e *Engine) Flush(ctx context.Context) error { return e.out.settle(ctx) }
 
 // EndInput tells that the client will send nothing more. Calls that wait for an
 // answer of the client, and later ones, get an error as their output.

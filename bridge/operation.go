@@ -1,7 +1,9 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -21,6 +23,8 @@ type Operation struct {
 	state   atomic.Int32
 	ctx     context.Context
 	stop    context.CancelFunc
+	// number counts the operations of the engine.
+	number int64
 }
 
 const (
@@ -32,14 +36,13 @@ const (
 )
 
 // newOperation makes the operation that will answer r, and makes it known to
-// whoever may cancel it. It must be run, or be cancelled.
+// the engine. It must be attached to the request, and be run or cancelled.
 func newOperation(r *Request, q *Queue, work Work) *Operation {
 	op := &Operation{request: r, queue: q, work: work}
 	// The context hangs under no other: cancel is told of everything that
 	// ends it, and a context without a parent is cheap.
 	op.ctx, op.stop = context.WithCancel(context.Background())
 	r.engine.operations.add(op)
-	r.attach(op)
 	return op
 }
 
@@ -90,6 +93,10 @@ func (op *Operation) run() {
 	if op.state.Swap(opDone) == opCancelled {
 		result, err = ojson.Value{}, Cancelled()
 	}
+	if op.queue != nil {
+		// Before the answer: whoever has it must not find the object busy.
+		op.queue.remove(op)
+	}
 	op.answer(result, err)
 }
 
@@ -111,6 +118,8 @@ type operations struct {
 	mu   sync.Mutex
 	set  map[*Operation]struct{}
 	open tally
+	// made is the number of operations that there ever were.
+	made int64
 }
 
 func (o *operations) add(op *Operation) {
@@ -119,6 +128,8 @@ func (o *operations) add(op *Operation) {
 	if o.set == nil {
 		o.set = map[*Operation]struct{}{}
 	}
+	o.made++
+	op.number = o.made
 	o.set[op] = struct{}{}
 	o.open.add(1)
 }
@@ -141,7 +152,24 @@ func (o *operations) cancelAll() {
 		all = append(all, op)
 	}
 	o.mu.Unlock()
-	for _, op := range all {
-		op.cancel()
+	slices.SortFunc(all, func(a, b *Operation) int { return cmp.Compare(a.number, b.number) })
+	cancelInOrder(all)
+}
+
+// cancelInOrder cancels operations, which are given in the order of their
+// arrival, and returns how many. Those that have committed are not counted.
+func cancelInOrder(ops []*Operation) (n int) {
+	// All are claimed, the last one first, before any is told: were a running
+	// one to end while others are still queued, the next one would begin.
+	was := make([]int32, len(ops))
+	for i, op := range slices.Backward(ops) {
+		was[i] = op.claim()
 	}
+	for i, op := range ops {
+		op.cancelled(was[i])
+		if was[i] != opDone {
+			n++
+		}
+	}
+	return n
 }

@@ -1,8 +1,10 @@
 package bridge
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/open-actor-models/oam/jsonrpc"
@@ -24,6 +26,9 @@ type Deliver func(lines []byte) error
 type outbox struct {
 	deliver Deliver
 	limit   int
+	// halted is told why delivery ended by itself. It is called with the lock
+	// held and must not block.
+	halted func(error)
 
 	mu sync.Mutex
 	// wake wakes the writer, quiet those who wait for it to be done.
@@ -31,37 +36,43 @@ type outbox struct {
 	// buf holds encoded lines that go out first.
 	buf []byte
 	// list holds the messages behind buf; it is empty while the client keeps up.
-	list []message
-	// round counts how often list was taken; see stream.
-	round uint64
-	// size is the number of bytes in buf and list.
+	list []*message
+	// skipped counts the messages in list that are not to be sent.
+	skipped int
+	// size is the number of bytes in buf, in list and at the writer.
 	size int
 	// after are to be called once all that is queued now was delivered.
 	after []func()
 	// writing is set while the writer is at work.
 	writing bool
-	// stopped is set when nothing may be delivered any more; err says why.
+	// stopped is set when nothing may be delivered any more.
 	stopped bool
-	err     error
 }
 
 // message is a queued line.
 type message struct {
 	// line is the whole line; nil for a text event, which is encoded late.
 	line []byte
+	text textEvent
+	// size is what the message counts for.
+	size int
 	// skip marks a message that a later one made superfluous.
 	skip bool
-	text textEvent
+	// taken marks a message that the writer has.
+	taken bool
 }
 
 // behind is the number of waiting bytes from which the client counts as not
-// keeping up.
+// keeping up. It is also about the size of the largest write.
 const behind = 256 << 10
+
+// messageSize is what a message takes beside its text.
+const messageSize = 128
 
 var errTooMuchOutput = errors.New("the client does not take the output")
 
-func newOutbox(deliver Deliver, limit int) *outbox {
-	o := &outbox{deliver: deliver, limit: limit}
+func newOutbox(deliver Deliver, limit int, halted func(error)) *outbox {
+	o := &outbox{deliver: deliver, limit: limit, halted: halted}
 	o.wake.L, o.quiet.L = &o.mu, &o.mu
 	return o
 }
@@ -86,28 +97,56 @@ func (o *outbox) request(id jsonrpc.ID, method string, params ojson.Value) {
 func (o *outbox) push(encode func(dst []byte) []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.stopped {
-		return
-	}
-	if o.keepsUp() {
+	o.append(func(dst []byte) []byte { return append(encode(dst), '\n') })
+}
+
+// append queues what encode appends: a whole line with its newline. It returns
+// the message, nil when the line went into the buffer. It is called with the
+// lock held.
+func (o *outbox) append(encode func(dst []byte) []byte) *message {
+	switch {
+	case o.stopped:
+		return nil
+	case o.keepsUp():
 		before := len(o.buf)
-		o.buf = append(encode(o.buf), '\n')
+		o.buf = encode(o.buf)
 		o.grown(len(o.buf) - before)
-		return
+		return nil
+	default:
+		return o.queue(&message{line: encode(nil)})
 	}
-	line := append(encode(nil), '\n')
-	o.list = append(o.list, message{line: line})
-	o.grown(len(line))
 }
 
 // keepsUp reports whether messages may be encoded at once.
 func (o *outbox) keepsUp() bool { return len(o.list) == 0 && o.size < behind }
 
-// grown accounts for n more bytes and wakes the writer.
+// queue puts a message at the end of the list.
+func (o *outbox) queue(m *message) *message {
+	m.size = messageSize + len(m.line) + m.text.size()
+	o.list = append(o.list, m)
+	o.grown(m.size)
+	return m
+}
+
+// drop marks a message in the list as superfluous. Such messages are swept out
+// before they outnumber the others.
+func (o *outbox) drop(m *message) {
+	o.size -= m.size
+	*m = message{skip: true}
+	if o.skipped++; o.skipped > 64 && o.skipped > len(o.list)/2 {
+		o.list = slices.DeleteFunc(o.list, func(m *message) bool { return m.skip })
+		o.skipped = 0
+	}
+}
+
+// grown accounts for n more bytes and wakes the writer. One line may be larger
+// than the limit by itself: a client that reads gets it.
 func (o *outbox) grown(n int) {
 	o.size += n
-	if o.size > o.limit {
-		o.halt(fmt.Errorf("%w: %d bytes are waiting, %d may", errTooMuchOutput, o.size, o.limit))
+	if o.size > o.limit && o.size-n > behind {
+		err := fmt.Errorf("%w: %d bytes are waiting, %d may", errTooMuchOutput, o.size, o.limit)
+		o.halt()
+		o.halted(err)
 		return
 	}
 	if !o.writing {
@@ -125,11 +164,8 @@ func (o *outbox) afterDelivery(f func()) {
 
 // halt ends delivery; what is queued is dropped. It is called with the lock
 // held.
-func (o *outbox) halt(err error) {
-	if o.stopped {
-		return
-	}
-	o.stopped, o.err = true, err
+func (o *outbox) halt() {
+	o.stopped = true
 	o.buf, o.list, o.size, o.after = nil, nil, 0, nil
 	o.wake.Signal()
 	o.quiet.Broadcast()
@@ -138,97 +174,21 @@ func (o *outbox) halt(err error) {
 func (o *outbox) stop() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.halt(nil)
+	o.halt()
 }
 
 // settle returns when all output so far was delivered, or delivery has ended
-// and no delivery is in progress.
-func (o *outbox) settle() {
+// and none is in progress, or with the context's error.
+func (o *outbox) settle(ctx context.Context) error {
+	defer context.AfterFunc(ctx, func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.quiet.Broadcast()
+	})()
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for o.writing || o.size > 0 && !o.stopped {
+	for (o.writing || o.size > 0 && !o.stopped) && ctx.Err() == nil {
 		o.quiet.Wait()
 	}
-}
-
-// maxKept is the size up to which a buffer is kept for the next batch.
-const maxKept = 1 << 20
-
-// write is the writer. It returns when delivery has ended, with the reason.
-func (o *outbox) write() error {
-	var spare []byte
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for {
-		for len(o.buf) == 0 && len(o.list) == 0 && len(o.after) == 0 && !o.stopped {
-			o.wake.Wait()
-		}
-		if o.stopped {
-			return o.err
-		}
-		batch, list, after := o.buf, o.list, o.after
-		o.buf, o.list, o.after = spare[:0], nil, nil
-		taken := o.size
-		o.round++
-		o.writing = true
-		o.mu.Unlock()
-
-		err := o.deliverAll(batch, list)
-		if err == nil {
-			for _, f := range after {
-				f()
-			}
-		}
-		spare = batch
-		if cap(spare) > maxKept {
-			spare = nil
-		}
-
-		o.mu.Lock()
-		o.writing = false
-		if !o.stopped {
-			o.size -= taken
-			if err != nil {
-				o.halt(fmt.Errorf("output failed: %w", err))
-			}
-		}
-		o.quiet.Broadcast()
-	}
-}
-
-// deliverAll delivers a buffer and the messages behind it, in few large writes.
-func (o *outbox) deliverAll(batch []byte, list []message) error {
-	for i := range list {
-		m := &list[i]
-		switch {
-		case m.skip:
-		case m.line != nil:
-			batch = append(batch, m.line...)
-		default:
-			batch = m.text.append(batch)
-		}
-		m.line = nil
-		if len(batch) >= behind {
-			if err := o.deliverUnlessStopped(batch); err != nil {
-				return err
-			}
-			batch = batch[:0]
-		}
-	}
-	if len(batch) == 0 {
-		return nil
-	}
-	return o.deliverUnlessStopped(batch)
-}
-
-// deliverUnlessStopped keeps the promise that nothing is delivered once the
-// engine was stopped, also between two parts of one batch.
-func (o *outbox) deliverUnlessStopped(batch []byte) error {
-	o.mu.Lock()
-	stopped := o.stopped
-	o.mu.Unlock()
-	if stopped {
-		return nil
-	}
-	return o.deliver(batch)
+	return ctx.Err()
 }

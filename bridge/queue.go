@@ -23,14 +23,18 @@ type Queue struct {
 func (q *Queue) Schedule(r *Request, work Work) (Reply, error) {
 	limit := r.engine.config.MaxQueuedOperations
 	q.mu.Lock()
-	defer q.mu.Unlock()
 	if len(q.ops) >= limit {
+		q.mu.Unlock()
 		return Reply{}, busyError(fmt.Sprintf("There are already %d operations waiting, which is the limit.", limit), limit)
 	}
 	op := newOperation(r, q, work)
 	q.ops = append(q.ops, op)
-	if !q.running {
-		q.running = true
+	start := !q.running
+	q.running = true
+	q.mu.Unlock()
+	// Without the lock: the request of a caller that gave up is cancelled here.
+	r.attach(op)
+	if start {
 		r.engine.crew.start(q.drain)
 	}
 	return Reply{op: op}, nil
@@ -49,8 +53,9 @@ func (q *Queue) drain() {
 		q.mu.Unlock()
 		if op.begin() {
 			op.run()
+		} else {
+			q.remove(op) // cancelled, and perhaps not yet removed
 		}
-		q.remove(op)
 	}
 }
 
@@ -68,20 +73,7 @@ func (q *Queue) Cancel() int {
 	q.mu.Lock()
 	ops := slices.Clone(q.ops)
 	q.mu.Unlock()
-	// All are claimed, the last one first, before any is told: were the running
-	// one to end while others are still queued, the next one would begin.
-	was := make([]int32, len(ops))
-	for i, op := range slices.Backward(ops) {
-		was[i] = op.claim()
-	}
-	n := 0
-	for i, op := range ops {
-		op.cancelled(was[i])
-		if was[i] != opDone {
-			n++
-		}
-	}
-	return n
+	return cancelInOrder(ops)
 }
 
 // Pending returns the number of operations that are not finished.

@@ -62,6 +62,7 @@ type Work func(ctx context.Context, op *Operation) (ojson.Value, error)
 // works run at the same time; for an order among them use a [Queue].
 func Deferred(r *Request, work Work) Reply {
 	op := newOperation(r, nil, work)
+	r.attach(op)
 	r.engine.crew.start(func() {
 		if op.begin() {
 			op.run()

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/open-actor-models/oam/jsonrpc"
 	"github.com/open-actor-models/oam/ojson"
@@ -26,6 +27,12 @@ type Request struct {
 	op *Operation
 	// aborted is set when an in-process caller gave up before that.
 	aborted bool
+
+	// answered is set by the first answer.
+	answered atomic.Bool
+	// breaks counts messages that the request caused beside its stream: text
+	// before one is not joined with text after it.
+	breaks atomic.Int64
 }
 
 // Engine returns the engine that handles the request.
@@ -44,12 +51,18 @@ func (r *Request) ID() ojson.Value { return r.id.Value() }
 // Notify sends a notification that the request causes. It is delivered before
 // the response.
 func (r *Request) Notify(method string, params ojson.Value) {
+	r.breaks.Add(1)
 	r.engine.out.notify(method, params)
 }
 
-// finish answers the request. It is called exactly once.
+// finish answers the request. Only the first call counts: a handler that makes
+// two operations has still one request to answer.
 func (r *Request) finish(result ojson.Value, err error) {
 	e := r.engine
+	if r.answered.Swap(true) {
+		e.config.Logger.Error("a request was answered twice; the second answer is dropped", "method", cutRunes(r.method, 80))
+		return
+	}
 	var wire *jsonrpc.Error
 	if err != nil {
 		wire = WireError(err)
@@ -84,7 +97,9 @@ func (r *Request) attach(op *Operation) {
 	r.op = op
 	aborted := r.aborted
 	r.mu.Unlock()
-	if aborted {
+	// An engine that stops cancels the operations it knows; one that was made
+	// meanwhile is not among them.
+	if aborted || r.engine.currentPhase() == stopped {
 		op.cancel()
 	}
 }

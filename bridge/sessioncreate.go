@@ -48,7 +48,8 @@ func createSession(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	shown, _ := p.Get("instructions")
-	if !p.Has("instructions") && restored.hasInstructions {
+	// An entry without text was written for its tools alone.
+	if !p.Has("instructions") && restored.instructions != "" {
 		instructions, shown = restored.instructions, ojson.String(restored.instructions)
 	}
 	tools := restored.tools
@@ -73,7 +74,7 @@ func createSession(r *Request) (Reply, error) {
 	}
 	about := m.Describe()
 	if !about.Available {
-		warnings = append(warnings, fmt.Sprintf("The model is not available (%s); turns fail until it is.", about.Reason))
+		warnings = append(warnings, fmt.Sprintf("The model is not available (%s); turns fail until it is.", reasonOf(about)))
 	}
 	a, err := agent.New(agent.Config{
 		Model: m, Instructions: instructions, Tools: tools.Tools, Options: options, History: restored.entries,
@@ -95,12 +96,12 @@ func createSession(r *Request) (Reply, error) {
 
 // history is what a saved transcript gives a new session.
 type history struct {
-	hasInstructions bool
-	instructions    string
-	tools           ToolSet
-	entries         []model.Entry
-	warnings        []string
-	toolWarnings    []string
+	// instructions is empty when the conversation had none.
+	instructions string
+	tools        ToolSet
+	entries      []model.Entry
+	warnings     []string
+	toolWarnings []string
 }
 
 // parseHistory reads the parameter history (behaviours, items 66 to 70).
@@ -118,7 +119,7 @@ func parseHistory(p Params, timeout time.Duration) (h history, err error) {
 		}
 		return h, err
 	}
-	h.hasInstructions, h.instructions, h.entries = saved.HasInstructions, saved.Instructions, saved.Entries
+	h.instructions, h.entries = saved.Instructions, saved.Entries
 	h.warnings = saved.Warnings
 	for _, t := range saved.Tools {
 		parameters, err := schema.Parse(t.Parameters, schema.ToolTypeName(t.Name))

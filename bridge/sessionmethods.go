@@ -8,7 +8,7 @@ import (
 )
 
 func registerSessions(r *Registry) {
-	r.handlePrompt("session/create", createSession)
+	r.Handle("session/create", createSession) // calls the host for the model
 	r.handlePrompt("session/respond", respond)
 	r.handlePrompt("session/cancel", cancelSession)
 	r.handlePrompt("session/reset", resetSession)

@@ -59,7 +59,8 @@ func definitionName(at, hint string) string {
 }
 
 // follow converts the alias p through its target. Its own description wins;
-// that of an object type stays with the type, any other comes along.
+// that of an object type or of the root stays with the type, any other comes
+// along.
 func (c *converter) follow(p part, target aliasTarget, ch *chain) (result, error) {
 	ch, err := ch.push(target.at)
 	if err != nil {
@@ -78,7 +79,7 @@ func (c *converter) follow(p part, target aliasTarget, ch *chain) (result, error
 // that it stands for.
 func (c *converter) annotate(r result, outer []part) (result, error) {
 	text, notes := annotations(outer)
-	if r.node != nil && r.node.kind == objectKind {
+	if r.node != nil && (r.node.kind == objectKind || r.node == c.top) {
 		r.text, r.notes = text, notes
 	} else {
 		if text != "" {

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
@@ -33,12 +32,20 @@ type converter struct {
 	// done has the result of each merged position, so that positions which
 	// lead to the same schemas share a node. An entry exists from the moment
 	// its node does: that is how recursion ends.
-	done     map[string]*result
+	done map[string]*result
+	// notNull has schemas in which null is not mentioned.
+	notNull  map[ojson.Value]bool
 	warnings []warning
 	warned   map[warning]bool
 	work     int
 	depth    int
-	arrays   int // arrays around the position, up to the next type
+	// types are the types in the order in which they were made.
+	types []placedType
+	// top is the node of the root when that is a type.
+	top *node
+	// single is set when a union came down to one type.
+	single bool
+	arrays int // arrays around the position, up to the next type
 }
 
 // enterType is called where the children of a type are converted; the function
@@ -75,7 +82,7 @@ func (r *result) description() string {
 }
 
 func convertRoot(v ojson.Value, name string) (*Schema, error) {
-	c := &converter{root: v, names: names{}, done: map[string]*result{}}
+	c := &converter{root: v, names: names{}, done: map[string]*result{}, notNull: map[ojson.Value]bool{}}
 	r, err := c.position([]part{{v: v, at: "#"}}, name)
 	if err != nil {
 		return nil, err
@@ -86,6 +93,8 @@ func convertRoot(v ojson.Value, name string) (*Schema, error) {
 	if r.nullable {
 		c.warn("#", "null is allowed but never generated")
 	}
+	c.contract(&r.node)
+	c.warnEndless()
 	s := &Schema{source: v, root: r.node, name: r.node.name}
 	if !r.node.isType() {
 		s.name = typeName(titleOf([]part{{v: v}}, name))
@@ -208,58 +217,19 @@ func (c *converter) spend(n int, place string) error {
 	return nil
 }
 
-// nullable reports whether null was mentioned as a value, which makes a
-// property optional (behaviours, item 157).
-func (c *converter) nullable(parts []part) (bool, error) {
-	seen := map[ojson.Value]bool{}
-	for _, p := range parts {
-		if mentionsNull(c.root, p.v, seen) {
-			return true, nil
-		}
-	}
-	return false, c.spend(len(seen), parts[0].at)
+// placedType is a type with its place in the source.
+type placedType struct {
+	n  *node
+	at string
 }
 
-// mentionsNull looks for null in type, const, enum and the branches of unions,
-// through references and allOf. It serves the validator too, which has values
-// but no pointers.
-func mentionsNull(root, v ojson.Value, seen map[ojson.Value]bool) bool {
-	if v.Kind() != ojson.KindObject || seen[v] || len(seen) > maxWork {
-		return false
+// newType makes the node of a type. The first one that is made at the outermost
+// position is the root's.
+func (c *converter) newType(k kind, name, at string) *node {
+	n := &node{kind: k, name: c.names.take(name)}
+	c.types = append(c.types, placedType{n, at})
+	if c.top == nil && c.depth == 1 {
+		c.top = n
 	}
-	if v.Len() == 0 {
-		return false
-	}
-	isNull := func(v ojson.Value) bool { return v.IsNull() }
-	isNullType := func(v ojson.Value) bool { s, _ := v.AsString(); return s == "null" }
-	for _, m := range v.Members() {
-		switch m.Key {
-		case "type":
-			if isNullType(m.Value) || slices.ContainsFunc(m.Value.Items(), isNullType) {
-				return true
-			}
-		case "const":
-			if m.Value.IsNull() {
-				return true
-			}
-		case "enum":
-			if slices.ContainsFunc(m.Value.Items(), isNull) {
-				return true
-			}
-		case "$ref":
-			seen[v] = true
-			ref, _ := m.Value.AsString()
-			if target, _, ok := resolve(root, ref); ok && mentionsNull(root, target, seen) {
-				return true
-			}
-		case "allOf", "anyOf", "oneOf":
-			seen[v] = true
-			for _, b := range m.Value.Items() {
-				if mentionsNull(root, b, seen) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return n
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // oracle compiles a schema with another implementation of JSON Schema.
-func oracle(t interface{ Fatalf(string, ...any) }, s ojson.Value) *jsonschema.Schema {
+func oracle(t fataler, s ojson.Value) *jsonschema.Schema {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(s.String()))
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -31,7 +31,7 @@ func oracle(t interface{ Fatalf(string, ...any) }, s ojson.Value) *jsonschema.Sc
 	return compiled
 }
 
-func oracleAccepts(t interface{ Fatalf(string, ...any) }, s *jsonschema.Schema, v ojson.Value) bool {
+func oracleAccepts(t fataler, s *jsonschema.Schema, v ojson.Value) bool {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(v.String()))
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -233,11 +233,17 @@ func TestGenerationIsSettled(t *testing.T) {
 		if got := again.Generation(); got.String() != g.String() {
 			t.Fatalf("schema %s\ngeneration %s\nagain      %s", source, g, got)
 		}
-		if len(again.Warnings()) > 0 {
+		if !onlyEndless(again.Warnings()) {
 			t.Fatalf("generation %s\nwarnings %q", g, again.Warnings())
 		}
 		oracle(t, g) // it is a schema for others, too
 	})
+}
+
+// onlyEndless reports whether all warnings are about endless types, which stay
+// endless.
+func onlyEndless(warnings []string) bool {
+	return !slices.ContainsFunc(warnings, func(w string) bool { return !strings.Contains(w, "endless") })
 }
 
 // TestGrammarAgreesWithValidate: what the grammar generates is JSON, fits the

@@ -29,10 +29,12 @@ func (c *converter) literalNode(parts []part, v *values, types typeSet, name, ke
 	n := &node{kind: k, literals: v.list}
 	r.notes = append(r.notes, v.notes...)
 	r.node = n
+	if k <= booleanKind {
+		r.notes = append(r.notes, c.describe(parts, k)...)
+	}
 	switch {
 	case k == stringKind:
 		n.isConst = v.isConst
-		r.notes = append(r.notes, c.describe(parts, k)...)
 	case k == booleanKind && len(v.list) == 2:
 		n.literals = nil
 	case v.isConst:

@@ -28,14 +28,16 @@ type expr struct {
 	cost         int  // least depth of a text, for the generator
 }
 
+// fataler is what tests of all kinds have.
+type fataler interface{ Fatalf(string, ...any) }
+
 type gbnfParser struct {
-	t    *testing.T
+	t    fataler
 	text []rune
 	pos  int
 }
 
-func parseGBNF(t *testing.T, text string) *gbnf {
-	t.Helper()
+func parseGBNF(t fataler, text string) *gbnf {
 	g := &gbnf{rules: map[string]*expr{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
@@ -62,7 +64,7 @@ func parseGBNF(t *testing.T, text string) *gbnf {
 	return g
 }
 
-func (g *gbnf) check(t *testing.T, name string, e *expr) {
+func (g *gbnf) check(t fataler, name string, e *expr) {
 	switch e.kind {
 	case 'r':
 		if g.rules[e.rule] == nil {
@@ -185,7 +187,7 @@ func (p *gbnfParser) char() rune {
 	case hex > 0:
 		n, err := strconv.ParseUint(string(p.text[p.pos:p.pos+hex]), 16, 32)
 		if err != nil {
-			p.t.Fatal(err)
+			p.t.Fatalf("%v", err)
 		}
 		p.pos += hex
 		return rune(n)

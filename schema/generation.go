@@ -6,7 +6,8 @@ import (
 
 // Generation returns the generation schema: the closed form that models are
 // shown and held to (behaviours, items 169 to 171). Converting it again, under
-// the same name, gives the same generation schema and no warnings.
+// the same name, gives the same generation schema and no warnings, other than
+// that a type is endless.
 func (s *Schema) Generation() ojson.Value {
 	g := generator{root: s.root, seen: map[*node]bool{s.root: true}}
 	var root []ojson.Member

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
@@ -44,36 +45,35 @@ func (p *part) get(key string) (ojson.Value, bool) {
 	return p.v.Get(key)
 }
 
-// key identifies the part among all parts of a conversion.
+// key identifies the part among all parts of a conversion. Pointers begin with
+// '#', marks with a digit, so no two parts share a key.
 func (p *part) key() string {
 	if !p.muted && !p.spentAny && !p.spentOne {
 		return p.at
 	}
-	// A space stands in no canonical pointer before these marks unless a key
-	// has one, and then the marks still tell the two apart: keys of parts are
-	// joined with a character that cannot follow.
-	var b strings.Builder
-	b.WriteString(p.at)
-	b.WriteString("\x00")
-	for _, flag := range [...]bool{p.muted, p.spentAny, p.spentOne} {
-		if flag {
-			b.WriteByte('1')
-		} else {
-			b.WriteByte('0')
+	marks := [3]byte{'0', '0', '0'}
+	for i, set := range [...]bool{p.muted, p.spentAny, p.spentOne} {
+		if set {
+			marks[i] = '1'
 		}
 	}
-	return b.String()
+	return string(marks[:]) + p.at
 }
 
+// keyOf identifies a merged position. The length before each key keeps lists of
+// keys apart, whatever the keys of the source are.
 func keyOf(parts []part) string {
 	if len(parts) == 1 {
 		return parts[0].key()
 	}
-	keys := make([]string, len(parts))
+	var b strings.Builder
 	for i := range parts {
-		keys[i] = parts[i].key()
+		key := parts[i].key()
+		b.WriteString(strconv.Itoa(len(key)))
+		b.WriteByte(':')
+		b.WriteString(key)
 	}
-	return strings.Join(keys, "\x00\x00")
+	return b.String()
 }
 
 // enter makes a part of a value that should be a schema. false is an error:

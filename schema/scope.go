@@ -60,16 +60,22 @@ func (c *validator) collect(schema ojson.Value, names nameSet, seen map[ojson.Va
 	if schema.Len() == 0 || seen[schema] {
 		return
 	}
-	c.budget--
 	seen[schema] = true
 	properties, _ := schema.Get("properties")
 	for _, m := range properties.Members() {
-		names[m.Key] = names[m.Key] || mentionsNull(c.root, m.Value, map[ojson.Value]bool{})
+		asked := map[ojson.Value]bool{}
+		names[m.Key] = names[m.Key] || mentionsNull(c.root, m.Value, asked)
+		c.budget -= len(asked)
 	}
 	required, _ := schema.Get("required")
+	c.budget -= 1 + properties.Len() + required.Len()
+	if c.budget < 0 {
+		return // the next check says so
+	}
 	for _, item := range required.Items() {
-		if name, ok := item.AsString(); ok {
-			names[name] = names[name]
+		name, ok := item.AsString()
+		if _, known := names[name]; ok && !known {
+			names[name] = false
 		}
 	}
 	if ref, ok := schema.Get("$ref"); ok {

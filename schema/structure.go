@@ -36,7 +36,8 @@ func (c *converter) object(parts []part, name, key string, r result) (result, er
 	if len(fields) == 0 {
 		c.warnOpen(parts)
 	}
-	n := &node{kind: objectKind, name: c.names.take(name), text: r.description()}
+	n := c.newType(objectKind, name, parts[0].at)
+	n.text = r.description()
 	r.node = n
 	c.done[key] = &r
 	n.edges = make([]edge, 0, len(fields))

@@ -143,18 +143,17 @@ func (c *converter) union(parts, branches []part, positions [][]part, name, key 
 	if err != nil {
 		return result{}, err
 	}
-	r := &result{node: &node{kind: unionKind, name: c.names.take(name)}, nullable: nullable}
+	r := &result{node: c.newType(unionKind, name, parts[0].at), nullable: nullable}
 	r.text, r.notes = annotations(parts)
 	c.done[key] = r
 	defer c.enterType()()
 	n := r.node
-	var leaf *result
 	for j, b := range branches {
 		ch, err := ch.push(b.at)
 		if err != nil {
 			return result{}, err
 		}
-		br, err := c.convert(positions[j], childName(n.name, "option"+strconv.Itoa(j+1)), ch)
+		br, err := c.convert(positions[j], c.branchName(b, childName(n.name, "option"+strconv.Itoa(j+1))), ch)
 		if err != nil {
 			return result{}, err
 		}
@@ -167,53 +166,40 @@ func (c *converter) union(parts, branches []part, positions [][]part, name, key 
 		if d := br.description(); d != "" && br.node.kind != objectKind {
 			r.notes = append(r.notes, "as "+br.node.kind.article()+": "+d)
 		}
-		if !slices.ContainsFunc(n.edges, func(e edge) bool { return sameLeaf(e.to, br.node) }) {
-			n.edges = append(n.edges, edge{to: br.node})
-			leaf = &br
-		}
+		n.addBranch(br.node)
 	}
 	if len(n.edges) == 0 {
 		return result{}, fail(parts[0].at, "no branch allows a value")
 	}
-	if len(n.edges) == 1 && !leaf.node.isType() && leaf.node.kind != arrayKind {
+	if len(n.edges) == 1 && n.edges[0].to.kind <= booleanKind {
 		// All branches came down to the same leaf. Nothing can refer to the
 		// union itself, since leaves have no children.
 		delete(c.names, n.name)
-		r.node = leaf.node
+		r.node = n.edges[0].to
 	} else if list, ok := choices(n.edges); ok {
 		// Literal branches that were hidden in unions of their own.
 		delete(c.names, n.name)
 		r.node = &node{kind: stringKind, literals: list}
 	}
+	c.single = c.single || len(r.node.edges) == 1 && r.node.kind == unionKind
 	return *r, nil
 }
 
-// choices returns the strings of all branches when each is an enum or const.
-func choices(branches []edge) (list []ojson.Value, ok bool) {
-	for _, e := range branches {
-		if e.to.kind != stringKind || e.to.literals == nil {
-			return nil, false
-		}
-		list = append(list, e.to.literals...)
+// branchName returns the name of a branch's type when it has no title: that of
+// the definition that the branch refers to, or hint. It matters where the
+// definition is merged with what stands beside the union; alone it has its own
+// type.
+func (c *converter) branchName(b part, hint string) string {
+	keys := b.constraintKeys()
+	if len(keys) != 1 || keys[0] != "$ref" {
+		return hint
 	}
-	return distinct(list), true
-}
-
-// sameLeaf reports whether two nodes are equal and without children, or the
-// same node.
-func sameLeaf(a, b *node) bool {
-	if a == b {
-		return true
+	ref, _ := b.get("$ref")
+	target, err := c.target(b, ref)
+	if err != nil {
+		return hint
 	}
-	return a.kind == b.kind && a.kind <= booleanKind && a.isConst == b.isConst &&
-		slices.EqualFunc(a.literals, b.literals, ojson.Equal) && sameLimits(a.limits, b.limits)
-}
-
-func sameLimits(a, b *limits) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return ojson.Equal(a.min, b.min) && ojson.Equal(a.max, b.max) && a.openMin == b.openMin && a.openMax == b.openMax
+	return titleOf([]part{target}, definitionName(target.at, hint))
 }
 
 func hasBranches(p part) bool {

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/open-actor-models/oam/ojson"
@@ -31,20 +30,39 @@ import (
 // Where the conversion narrowed a schema with a warning, such as several types
 // to the first, Validate accepts all that the source does.
 func (s *Schema) Validate(v ojson.Value) error {
-	c := validator{root: s.source, budget: maxSteps}
+	c := validator{root: s.source, budget: maxSteps + stepsPerValue*size(v)}
 	if err := c.check(s.source, v, nil, nil, 0); err != nil {
 		return err
 	}
 	return nil
 }
 
-// maxSteps bounds the branches that are tried for one value. Unions within
-// merged unions can make their number exponential.
-const maxSteps = 1_000_000
+// A validation may take maxSteps and some more for each value within the value.
+// Unions within merged unions could make the number of steps exponential.
+const (
+	maxSteps      = 1_000_000
+	stepsPerValue = 16
+)
+
+// maxTried bounds the outcomes that are remembered; more would cost more memory
+// than they save time.
+const maxTried = 1 << 16
 
 // maxNesting bounds the schemas that apply to one value through references,
 // allOf and unions.
 const maxNesting = 4 * maxChain
+
+// size returns the number of values in v, itself included.
+func size(v ojson.Value) int {
+	n := 1
+	for _, item := range v.Items() {
+		n += size(item)
+	}
+	for _, m := range v.Members() {
+		n += size(m.Value)
+	}
+	return n
+}
 
 // validator checks one value.
 type validator struct {
@@ -171,7 +189,9 @@ func (c *validator) checkUnion(branches []ojson.Value, v ojson.Value, p *place, 
 			if c.tried == nil {
 				c.tried = map[trial]*ValidationError{}
 			}
-			c.tried[t] = err
+			if len(c.tried) < maxTried {
+				c.tried[t] = err
+			}
 		}
 		if err == nil {
 			return nil
@@ -199,91 +219,6 @@ func (c *validator) otherType(schema, v ojson.Value) bool {
 		}
 	}
 	return checkType(schema, v, nil) != nil
-}
-
-func checkType(schema, v ojson.Value, p *place) *ValidationError {
-	t, ok := schema.Get("type")
-	if !ok {
-		return nil
-	}
-	list := []ojson.Value{t}
-	if t.Kind() == ojson.KindArray {
-		list = t.Items()
-	}
-	for _, item := range list {
-		if name, _ := item.AsString(); isType(v, name) {
-			return nil
-		}
-	}
-	expected := t.String()
-	if name, ok := t.AsString(); ok {
-		expected = name
-	}
-	return misfitAt(p, "must be of type %s, not %s", expected, clip(v, warningSize))
-}
-
-func checkLiterals(schema, v ojson.Value, p *place) *ValidationError {
-	if list, ok := schema.Get("enum"); ok && list.Kind() == ojson.KindArray && !offered(schema, list.Items(), v) {
-		return misfitAt(p, "must be one of %s, not %s", clipList(list.Items(), noteSize), clip(v, warningSize))
-	}
-	if want, ok := schema.Get("const"); ok && !offered(schema, []ojson.Value{want}, v) {
-		return misfitAt(p, "must be %s, not %s", clip(want, warningSize), clip(v, warningSize))
-	}
-	return nil
-}
-
-// offered reports whether v is among the values, or a string that was offered to the
-// model for one of them (see fitValues).
-func offered(schema ojson.Value, list []ojson.Value, v ojson.Value) bool {
-	if slices.ContainsFunc(list, func(w ojson.Value) bool { return ojson.Equal(w, v) }) {
-		return true
-	}
-	text, ok := v.AsString()
-	if !ok {
-		return false
-	}
-	types, err := declaredTypes([]part{{v: schema}})
-	if err != nil || !types.has("string") {
-		return false
-	}
-	real := slices.DeleteFunc(slices.Clone(list), ojson.Value.IsNull)
-	if k, ok := commonKind(real); ok && types.has(k.String()) {
-		return false
-	}
-	return slices.ContainsFunc(real, func(w ojson.Value) bool { return w.Kind() != ojson.KindString && w.String() == text })
-}
-
-func checkBounds(schema, v ojson.Value, p *place) *ValidationError {
-	var l limits
-	for _, m := range schema.Members() {
-		if !m.Value.IsFinite() {
-			continue
-		}
-		switch m.Key {
-		case "minimum":
-			l.raise(m.Value, flagged(schema, "minimum"))
-		case "exclusiveMinimum":
-			l.raise(m.Value, true)
-		case "maximum":
-			l.lower(m.Value, flagged(schema, "maximum"))
-		case "exclusiveMaximum":
-			l.lower(m.Value, true)
-		}
-	}
-	if l.empty() || !v.IsFinite() || l.contain(v) {
-		return nil
-	}
-	if lower := (&limits{min: l.min, openMin: l.openMin}); !lower.contain(v) {
-		return misfitAt(p, "must be %s %s, not %s", pick(l.openMin, "more than", "at least"), l.min, clip(v, warningSize))
-	}
-	return misfitAt(p, "must be %s %s, not %s", pick(l.openMax, "less than", "at most"), l.max, clip(v, warningSize))
-}
-
-func pick(open bool, exclusive, inclusive string) string {
-	if open {
-		return exclusive
-	}
-	return inclusive
 }
 
 func (c *validator) checkArray(schema, v ojson.Value, p *place) *ValidationError {

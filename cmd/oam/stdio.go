@@ -27,7 +27,8 @@ func (c stdioCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	in, out, err := claimStreams(s)
+	in, out, restore, err := claimStreams(s)
+	defer restore()
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,11 @@ func layers() []layer {
 		{"bridge", []string{"ojson", "jsonrpc", "schema", "model", "model/scripted", "agent", "agent/transcript"}},
 		{"transport/stdio", []string{"jsonrpc", "bridge"}},
 		{".", below},
-		{"cmd/oam", []string{".", "bridge", "transport/stdio", "ojson", "jsonrpc"}},
+		{"internal/demo", []string{".", "bridge", "jsonrpc", "ojson"}},
+		{"cmd/oam", []string{".", "bridge", "transport/stdio", "ojson", "jsonrpc", "internal/demo"}},
+
+		// Examples of the documents: clients of the public packages.
+		{"docs/examples/quest", []string{"ojson", "jsonrpc", "agent", "bridge"}},
 
 		// Checks of the repository itself; no product code may use them.
 		{"internal/house", nil},

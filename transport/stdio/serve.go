@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/open-actor-models/oam/bridge"
 	"github.com/open-actor-models/oam/jsonrpc"
@@ -15,8 +16,10 @@ import (
 // are answered; else an error that says why the connection ended. When the
 // context ends, work is cancelled and Serve returns the context's error.
 //
-// A read that is in progress cannot be interrupted: after Serve has returned,
-// one goroutine may still wait in in.Read. Closing the input ends it.
+// A read or write that is in progress cannot be interrupted: after Serve has
+// returned, goroutines may still wait in in.Read or out.Write, which closing
+// the streams ends. For work that ignores that it was cancelled Serve waits a
+// short time only.
 func Serve(ctx context.Context, c bridge.Config, in io.Reader, out io.Writer) error {
 	shutDown := make(chan struct{})
 	onShutdown := c.OnShutdown
@@ -30,7 +33,7 @@ func Serve(ctx context.Context, c bridge.Config, in io.Reader, out io.Writer) er
 		_, err := out.Write(lines)
 		return err
 	})
-	defer e.Close()
+	defer closeSoon(e)
 
 	input := make(chan error, 1)
 	go func() { input <- receive(e, in) }() // ends with the input
@@ -67,8 +70,21 @@ func finish(ctx context.Context, e *bridge.Engine, shutDown <-chan struct{}, rea
 			return err
 		}
 	}
-	e.Flush()
+	if err := e.Flush(ctx); err != nil {
+		return err
+	}
 	return errors.Join(e.Err(), readErr)
+}
+
+// patience bounds the wait for work that ignores that it was cancelled.
+const patience = 2 * time.Second
+
+func closeSoon(e *bridge.Engine) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := e.CloseContext(ctx); err != nil {
+		e.Logger().Warn("something ignores that the connection has ended")
+	}
 }
 
 // receive hands lines to the engine until the input ends.

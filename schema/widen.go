@@ -1,0 +1,104 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// addBranch adds a branch to a union. Leaves that look the same in the generation
+// schema become one that allows what each of them does.
+func (n *node) addBranch(b *node) {
+	for i, e := range n.edges {
+		if e.to == b {
+			return
+		}
+		if e.to.looksLike(b) {
+			n.edges[i].to = e.to.widened(b)
+			return
+		}
+	}
+	n.edges = append(n.edges, edge{to: b})
+}
+
+// looksLike reports whether two leaves have the same form in the generation
+// schema, which shows literals only of strings and bounds only of numbers.
+func (n *node) looksLike(b *node) bool {
+	if n.kind != b.kind || n.kind > booleanKind || n.isConst != b.isConst {
+		return false
+	}
+	switch n.kind {
+	case stringKind:
+		return slices.EqualFunc(n.literals, b.literals, ojson.Equal)
+	case booleanKind:
+		return true
+	default:
+		return sameLimits(n.limits, b.limits)
+	}
+}
+
+// widened returns a leaf that looks like n and b and allows what either does.
+func (n *node) widened(b *node) *node {
+	w := *n
+	if n.kind != stringKind {
+		w.literals = nil
+		if n.literals != nil && b.literals != nil {
+			w.literals = distinct(slices.Concat(n.literals, b.literals))
+		}
+	}
+	if n.limits != nil && b.limits != nil {
+		l := *n.limits
+		l.openMin, l.openMax = l.openMin && b.limits.openMin, l.openMax && b.limits.openMax
+		w.limits = &l
+	}
+	if n.kind == stringKind && !sameLimits(n.limits, b.limits) {
+		w.limits = nil
+	}
+	return &w
+}
+
+func (l *limits) orNone() limits {
+	if l == nil {
+		return limits{}
+	}
+	return *l
+}
+
+func sameLimits(a, b *limits) bool {
+	l, m := a.orNone(), b.orNone()
+	return ojson.Equal(l.min, m.min) && ojson.Equal(l.max, m.max)
+}
+
+// choices returns the strings of all branches when each is an enum or const.
+func choices(branches []edge) (list []ojson.Value, ok bool) {
+	for _, e := range branches {
+		if e.to.kind != stringKind || e.to.literals == nil {
+			return nil, false
+		}
+		list = append(list, e.to.literals...)
+	}
+	return distinct(list), true
+}
+
+// contract takes unions of one type out of the graph. They cannot be taken out
+// when they are made: their branch may refer to them.
+func (c *converter) contract(root **node) {
+	if !c.single {
+		return
+	}
+	seen := map[*node]bool{}
+	queue := []**node{root}
+	for len(queue) > 0 {
+		at := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for *at != nil && (*at).kind == unionKind && len((*at).edges) == 1 {
+			*at = (*at).edges[0].to
+		}
+		if n := *at; n != nil && !seen[n] {
+			seen[n] = true
+			for i := range n.edges {
+				queue = append(queue, &n.edges[i].to)
+			}
+		}
+	}
+}
