@@ -30,16 +30,20 @@ func (c *converter) flatten(pos []part) ([]part, error) {
 	return f.out, nil
 }
 
+// has reports whether an object has a key.
 func has(v ojson.Value, key string) bool {
 	_, ok := v.Get(key)
 	return ok
 }
 
+// add puts p and the schemas that it stands for into the result.
 func (f *flattener) add(p part) error {
 	key := p.key()
 	switch {
 	case f.open[key]:
 		return fail(p.at, "the schema refers to itself endlessly")
+	// A schema that is reached in two ways (a diamond of references) is not a
+	// cycle; the second time adds nothing.
 	case f.done[key]:
 		return nil
 	case len(f.open) >= maxChain:
@@ -89,6 +93,7 @@ func (f *flattener) add(p part) error {
 	return nil
 }
 
+// allOf adds the parts of an allOf in the order of the list.
 func (f *flattener) allOf(p part, list ojson.Value) error {
 	at := child(p.at, "allOf")
 	if list.Kind() != ojson.KindArray || list.Len() == 0 {

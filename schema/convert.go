@@ -81,6 +81,7 @@ func (r *result) description() string {
 	}
 }
 
+// convertRoot converts the whole schema and puts the result together.
 func convertRoot(v ojson.Value, name string) (*Schema, error) {
 	c := &converter{root: v, names: names{}, done: map[string]*result{}, notNull: map[ojson.Value]bool{}}
 	r, err := c.position([]part{{v: v, at: "#"}}, name)
@@ -96,9 +97,12 @@ func convertRoot(v ojson.Value, name string) (*Schema, error) {
 	c.contract(&r.node)
 	c.warnEndless()
 	s := &Schema{source: v, root: r.node, name: r.node.name}
+	// Only types carry a name; the schema as a whole has one in any case,
+	// since transcripts and model servers want it.
 	if !r.node.isType() {
 		s.name = typeName(titleOf([]part{{v: v}}, name))
 	}
+	// Objects say their description themselves.
 	if r.node.kind != objectKind {
 		s.text = r.description()
 	}
@@ -132,6 +136,8 @@ func (c *converter) convert(pos []part, hint string, ch *chain) (result, error) 
 			return c.follow(pos[0], target, ch)
 		}
 	}
+	// What follows no longer depends on how the schemas were written down,
+	// so equal sets of parts share one result.
 	parts, err := c.flatten(pos)
 	if err != nil {
 		return result{}, err
@@ -143,6 +149,8 @@ func (c *converter) convert(pos []part, hint string, ch *chain) (result, error) 
 		}
 		return *r, nil
 	}
+	// The first union is distributed over; the others follow when the
+	// branches are converted, since they stand beside it.
 	for i, p := range parts {
 		for _, keyword := range [...]string{"anyOf", "oneOf"} {
 			if _, ok := p.get(keyword); ok {
@@ -163,6 +171,7 @@ func (c *converter) plain(parts []part, name, key string) (result, error) {
 	r := result{nullable: nullable}
 	r.text, r.notes = annotations(parts)
 
+	// A list of values says more than a type and decides alone.
 	types, err := declaredTypes(parts)
 	if err != nil {
 		return result{}, err

@@ -18,6 +18,7 @@ type decimal struct {
 	point  int
 }
 
+// decimalOf returns the value of a finite number.
 func decimalOf(v ojson.Value) decimal {
 	literal, neg := strings.CutPrefix(v.Literal(), "-")
 	mantissa, exponent := literal, ""
@@ -31,6 +32,8 @@ func decimalOf(v ojson.Value) decimal {
 	if d.digits == "" {
 		return decimal{}
 	}
+	// An exponent may have any number of digits. Beyond the clamp no digits of
+	// the mantissa could bring the number back, so only its sign still counts.
 	const clamp = 1 << 30
 	exp, err := strconv.Atoi(exponent)
 	if exponent != "" && err != nil || exp > clamp || exp < -clamp {
@@ -39,6 +42,7 @@ func decimalOf(v ojson.Value) decimal {
 			exp = -clamp
 		}
 	}
+	// Leading zeros that were cut moved the digits up to the point.
 	d.point = len(whole) - (len(all) - len(digits)) + exp
 	return d
 }
@@ -49,6 +53,8 @@ func compareNumbers(a, b ojson.Value) int {
 	if sx, sy := x.sign(), y.sign(); sx != sy {
 		return sx - sy
 	}
+	// Of equal sign: the one with more digits before the point is greater in
+	// magnitude; else the digits decide as text, since trailing zeros are gone.
 	c := 0
 	switch {
 	case x.point != y.point:
@@ -62,6 +68,7 @@ func compareNumbers(a, b ojson.Value) int {
 	return c * x.sign()
 }
 
+// sign returns -1, 0 or 1.
 func (d decimal) sign() int {
 	switch {
 	case d.digits == "":
@@ -93,6 +100,7 @@ func (d decimal) scaled(n int) (digits string, cut bool) {
 // when it is out of their range.
 func roundInt(v ojson.Value, up bool) (i int64, ok bool) {
 	d := decimalOf(v)
+	// Not even to be written out: the number may have a billion digits.
 	if d.point > 19 {
 		return 0, false
 	}

@@ -42,6 +42,7 @@ func fractionDigits(l *limits) int {
 func numberRange(l *limits, fraction int) string {
 	low, high := scaledLimits(l, fraction)
 	var alternatives []string
+	// The sign splits the range: below zero the magnitudes count down.
 	if low.Sign() < 0 {
 		// Magnitudes of negative numbers run from the bound nearer to zero.
 		from, to := big.NewInt(1), new(big.Int).Neg(low)
@@ -92,6 +93,8 @@ func scaledLimits(l *limits, fraction int) (low, high *big.Int) {
 	return low, high
 }
 
+// scaledBound returns a bound in units of the last digit, moved inward where it is
+// exclusive or has more digits; ok is false when there is none to hold to.
 func scaledBound(v ojson.Value, open, up bool, fraction int) (*big.Int, bool) {
 	if v.IsNull() {
 		return nil, false
@@ -115,6 +118,7 @@ func scaledBound(v ojson.Value, open, up bool, fraction int) (*big.Int, bool) {
 	return i, true
 }
 
+// pow10 returns ten to the power of n.
 func pow10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
 // magnitudes returns alternatives for the numbers from low to high, both at
@@ -150,8 +154,10 @@ func magnitudes(low, high *big.Int, fraction int) []string {
 	return out
 }
 
+// allNines returns the largest number of a width.
 func allNines(width int) *big.Int { return new(big.Int).Sub(pow10(width), big.NewInt(1)) }
 
+// padded returns the digits of i, filled with zeros to a width.
 func padded(i *big.Int, width int) string {
 	s := i.Text(10)
 	return strings.Repeat("0", max(0, width-len(s))) + s
@@ -169,6 +175,7 @@ func digitRun(least, most int) string {
 	}
 }
 
+// optionalFraction returns the expression for any digits behind the point, or none.
 func optionalFraction(fraction int) string {
 	if fraction == 0 {
 		return ""
@@ -191,6 +198,7 @@ func (d digitRange) from(i int, onLow, onHigh bool) string {
 	if i == len(d.low) {
 		return ""
 	}
+	// A lower bound of zeros binds nothing any more.
 	onLow = onLow && strings.Trim(d.low[i:], "0") != ""
 	lowZero := !onLow // the rest of the lower bound is zeros
 	if i < d.point {
@@ -223,6 +231,7 @@ func (d digitRange) digit(i int, onLow, onHigh, lowZero bool) string {
 	if !onLow && !onHigh {
 		return d.free(i)
 	}
+	// While both bounds agree there is no choice.
 	if onLow && onHigh && low == high {
 		return join(fmt.Sprintf("%q", string(low)), d.from(i+1, true, true))
 	}
@@ -234,6 +243,9 @@ func (d digitRange) digit(i int, onLow, onHigh, lowZero bool) string {
 			alternatives = append(alternatives, join(fmt.Sprintf("[%c-%c]", from, to), rest))
 		}
 	}
+	// Up to three ways: on the lower bound, between the bounds, on the upper
+	// bound. Only between them are the digits that follow free. A bound whose
+	// rest is all zeros, or all nines, counts as between.
 	middleFrom, middleTo := low, high
 	if onLow && strings.Trim(d.low[i+1:], "0") != "" {
 		add(low, low, d.from(i+1, true, false))

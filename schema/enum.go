@@ -21,6 +21,8 @@ func (c *converter) literalNode(parts []part, v *values, types typeSet, name, ke
 	if err != nil {
 		return result{}, err
 	}
+	// The values come first and the bounds only choose among them, so the range
+	// that is shown is that of values which are really possible.
 	if k == integerKind || k == numberKind {
 		if err := c.withinLimits(v, parts, k); err != nil {
 			return result{}, err
@@ -35,8 +37,10 @@ func (c *converter) literalNode(parts []part, v *values, types typeSet, name, ke
 	switch {
 	case k == stringKind:
 		n.isConst = v.isConst
+	// Both values are all values: nothing is lost.
 	case k == booleanKind && len(v.list) == 2:
 		n.literals = nil
+	// A constant gets no range: item 161 has it described only.
 	case v.isConst:
 		c.warn(place, "const "+clip(v.list[0], warningSize)+" is described to the model but not enforced")
 		r.notes = append(r.notes, "always "+clip(v.list[0], noteSize))
@@ -99,6 +103,7 @@ func commonKind(list []ojson.Value) (kind, bool) {
 	return 0, false
 }
 
+// textForms returns the values as strings: others than strings by their JSON text.
 func textForms(list []ojson.Value) []ojson.Value {
 	out := make([]ojson.Value, len(list))
 	for i, v := range list {
@@ -141,6 +146,7 @@ func (c *converter) withinLimits(v *values, parts []part, k kind) error {
 	return nil
 }
 
+// rangeOf returns the least and greatest of some numbers as bounds.
 func rangeOf(list []ojson.Value) *limits {
 	return &limits{min: slices.MinFunc(list, compareNumbers), max: slices.MaxFunc(list, compareNumbers)}
 }

@@ -24,10 +24,12 @@ func (e *Error) Error() string { return e.Pointer + ": " + e.Message }
 // Unwrap returns [ErrNotSchema] or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
+// notSchema returns the error for something that is no schema at all.
 func notSchema(message string) *Error {
 	return &Error{Pointer: "#", Message: message, cause: ErrNotSchema}
 }
 
+// fail returns the error for a place in a schema.
 func fail(pointer, message string) *Error {
 	return &Error{Pointer: pointer, Message: message}
 }

@@ -97,6 +97,7 @@ func (g *grammar) node(n *node) string {
 	switch n.kind {
 	case stringKind:
 		return g.str(n.limits)
+	// Equal ranges are common (levels, percentages) and share their rule.
 	case integerKind:
 		return g.share(numberRange(n.limits, 0))
 	case numberKind:
@@ -153,6 +154,7 @@ func (g *grammar) array(n *node) string {
 		return `"[]"`
 	}
 	item := g.node(n.edges[0].to)
+	// The first item stands alone, for the commas.
 	more := ""
 	if most > 1 {
 		more = " " + repeat(g.share(`"," ws `+item), max(0, least-1), most-1)
@@ -177,7 +179,9 @@ func counts(l *limits, usual int) (least, most int) {
 	return least, max(least, most)
 }
 
+// repeat returns an expression for a symbol that comes least to most times.
 func repeat(symbol string, least, most int) string {
+	// Both forms are in llama.cpp; this one makes fewer rules there.
 	if least == most {
 		return fmt.Sprintf("%s{%d}", symbol, least)
 	}
@@ -242,6 +246,7 @@ func (g *grammar) object(n *node) string {
 	return `"{" ` + body + ` "}"`
 }
 
+// join puts two expressions in a row; the second may be empty.
 func join(a, b string) string {
 	if b == "" {
 		return a

@@ -7,6 +7,7 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 )
 
+// contain reports whether a number lies within the bounds.
 func (l *limits) contain(v ojson.Value) bool {
 	if !l.min.IsNull() {
 		if c := compareNumbers(v, l.min); c < 0 || c == 0 && l.openMin {
@@ -43,6 +44,7 @@ func (l *limits) lower(v ojson.Value, open bool) {
 	}
 }
 
+// empty reports whether no number lies within the bounds.
 func (l *limits) empty() bool {
 	if l.min.IsNull() || l.max.IsNull() {
 		return false
@@ -61,6 +63,7 @@ func (c *converter) numberLimits(parts []part, k kind) (*limits, error) {
 		}
 	}
 	place := parts[0].at
+	// Rounding can empty a range that was not empty before.
 	if k == integerKind {
 		if l = c.wholeLimits(l, place); l.empty() {
 			c.warn(place, "the range from minimum to maximum has no integer and is dropped")
@@ -108,6 +111,7 @@ func (c *converter) collectBounds(l *limits, p *part, k kind) error {
 			c.warn(p.at, m.Key+" is beyond the numbers of a computer and is dropped")
 			continue
 		}
+		// In the old form the flag stands beside the bound that it changes.
 		if !exclusive {
 			exclusive = flagged(p.v, m.Key)
 		}
@@ -138,6 +142,8 @@ func (c *converter) wholeLimits(l limits, place string) limits {
 	var whole limits
 	if !l.min.IsNull() {
 		i, ok := roundInt(l.min, true)
+		// Rounding has moved a bound off a fraction already; only an integer that
+		// is excluded itself needs a step.
 		if ok && l.openMin && compareNumbers(ojson.Int(i), l.min) == 0 {
 			i, ok = i+1, i < math.MaxInt64
 		}

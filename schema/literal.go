@@ -37,6 +37,7 @@ func allowedValues(parts []part) (*values, error) {
 			return nil, fail(p.at, "no value fits all of the merged enums")
 		}
 	}
+	// Only at the end: null in one list must not be what another excludes.
 	if all != nil {
 		all.list = slices.DeleteFunc(all.list, ojson.Value.IsNull)
 	}
@@ -55,6 +56,7 @@ func (a *values) meet(b *values) *values {
 	}
 }
 
+// distinct returns the values without repetitions, each at its first place.
 func distinct(list []ojson.Value) []ojson.Value {
 	seen := newValueSet(nil)
 	out := make([]ojson.Value, 0, len(list))
@@ -69,6 +71,7 @@ func distinct(list []ojson.Value) []ojson.Value {
 // valueSet is a set of JSON values.
 type valueSet map[string]bool
 
+// newValueSet returns the set of some values.
 func newValueSet(list []ojson.Value) valueSet {
 	s := valueSet{}
 	for _, v := range list {
@@ -87,6 +90,7 @@ func (s valueSet) add(v ojson.Value) bool {
 	return true
 }
 
+// has reports whether a value is in the set.
 func (s valueSet) has(v ojson.Value) bool { return s[string(appendIdentity(nil, v))] }
 
 // appendIdentity appends a text that equal values, in the sense of

@@ -27,6 +27,7 @@ func ToolTypeName(tool string) string {
 	return typeName(b.String())
 }
 
+// isAlnum reports whether c is an ASCII letter or digit.
 func isAlnum(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }

@@ -15,6 +15,8 @@ const (
 	unionKind
 )
 
+// String returns the name of the kind, which for all but unions is the type of JSON
+// Schema.
 func (k kind) String() string {
 	return [...]string{"string", "integer", "number", "boolean", "array", "object", "union"}[k]
 }
@@ -72,4 +74,5 @@ type limits struct {
 	openMin, openMax bool
 }
 
+// isType reports whether a node has a name and is hoisted to $defs.
 func (n *node) isType() bool { return n.kind == objectKind || n.kind == unionKind }

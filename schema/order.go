@@ -23,6 +23,7 @@ type orderer struct {
 	fits map[pairing]int
 }
 
+// order returns v in the order of a node.
 func (o *orderer) order(n *node, v ojson.Value) ojson.Value {
 	if v.Len() == 0 {
 		return v
@@ -94,6 +95,7 @@ func (o *orderer) fit(n *node, v ojson.Value) int {
 	return fit
 }
 
+// measure computes what fit remembers.
 func (o *orderer) measure(n *node, v ojson.Value) int {
 	if n.kind == unionKind {
 		most := misfit
@@ -105,6 +107,8 @@ func (o *orderer) measure(n *node, v ojson.Value) int {
 	if !isType(v, n.kind.String()) {
 		return misfit
 	}
+	// A value that is not among the literals is as wrong as one of another type:
+	// literals are how branches are told apart.
 	if n.literals != nil && !newValueSet(n.literals).has(v) {
 		return misfit
 	}
@@ -118,6 +122,7 @@ func (o *orderer) measure(n *node, v ojson.Value) int {
 	case objectKind:
 		return o.measureObject(n, v)
 	default:
+		// Out of bounds is still the right type.
 		if n.limits != nil && n.kind != stringKind && !n.limits.contain(v) {
 			return 1
 		}

@@ -101,6 +101,8 @@ type chain struct {
 	size int
 }
 
+// start begins a chain at a position. A position of several parts has none: what
+// leads back there passes a reference, which is noticed the second time.
 func (ch *chain) start(pos []part) *chain {
 	if len(pos) != 1 {
 		return nil
@@ -108,6 +110,8 @@ func (ch *chain) start(pos []part) *chain {
 	return &chain{at: pos[0].at, size: 1}
 }
 
+// push adds a schema to the chain. The error is about its length or about a schema
+// that is on it already.
 func (ch *chain) push(at string) (*chain, error) {
 	for l := ch; l != nil; l = l.up {
 		if l.at == at {
@@ -180,6 +184,7 @@ func annotations(parts []part) (text string, notes []string) {
 	return text, notes
 }
 
+// annotationNotes returns the notes about default and examples of one part.
 func annotationNotes(p *part) (notes []string) {
 	// The default null says that a property may be left out, which the model
 	// sees already; the word null would only mislead it.

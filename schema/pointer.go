@@ -24,6 +24,7 @@ func child(pointer string, tokens ...string) string {
 	return b.String()
 }
 
+// childIndex returns the pointer of an item of a list that is a member.
 func childIndex(pointer, key string, i int) string {
 	return child(pointer, key, strconv.Itoa(i))
 }
@@ -69,6 +70,7 @@ func step(v ojson.Value, token string) (next ojson.Value, key string, ok bool) {
 	return next, key, ok
 }
 
+// unescape decodes a token. ~1 comes first, so that ~01 is ~1 and not a slash.
 func unescape(token string) string {
 	if !strings.Contains(token, "~") {
 		return token
@@ -76,6 +78,7 @@ func unescape(token string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 }
 
+// at returns the member or item that a key names.
 func at(v ojson.Value, key string) (ojson.Value, bool) {
 	if v.Kind() != ojson.KindArray {
 		return v.Get(key)

@@ -15,6 +15,7 @@ type scope struct {
 	up    *scope
 }
 
+// has reports whether a schema around knows a property.
 func (s *scope) has(name string) bool {
 	for ; s != nil; s = s.up {
 		if _, ok := s.names[name]; ok {
@@ -24,6 +25,8 @@ func (s *scope) has(name string) bool {
 	return false
 }
 
+// nullable reports whether a schema around gives a property a schema that mentions
+// null.
 func (s *scope) nullable(name string) bool {
 	for ; s != nil; s = s.up {
 		if s.names[name] {
@@ -36,6 +39,7 @@ func (s *scope) nullable(name string) bool {
 // extend returns the scope for the schemas that are merged with schema, outer
 // itself if that adds nothing.
 func (c *validator) extend(outer *scope, schema, v ojson.Value) *scope {
+	// Names matter to objects only.
 	if v.Kind() != ojson.KindObject {
 		return nil
 	}
@@ -106,6 +110,8 @@ func (c *validator) checkObject(schema, v ojson.Value, p *place, outer *scope) *
 			continue
 		}
 		if known == nil {
+			// What a union gives a property counts here: the model is shown each branch
+			// merged with what stands beside it.
 			known = c.names(schema, true)
 		}
 		if !known[name] && !outer.nullable(name) {

@@ -36,6 +36,8 @@ func (c *converter) object(parts []part, name, key string, r result) (result, er
 	if len(fields) == 0 {
 		c.warnOpen(parts)
 	}
+	// The node is known before its properties are converted: they may lead back
+	// here.
 	n := c.newType(objectKind, name, parts[0].at)
 	n.text = r.description()
 	r.node = n
@@ -87,6 +89,8 @@ func (c *converter) fields(parts []part) ([]field, map[string]bool, error) {
 			add(m.Key, part{v: m.Value, at: child(parts[i].at, "properties", m.Key)})
 		}
 	}
+	// Only now, since a later part may have the schema of a name that an earlier
+	// one requires.
 	required := map[string]bool{}
 	for i := range parts {
 		names, err := requiredNames(&parts[i])
@@ -106,6 +110,7 @@ func (c *converter) fields(parts []part) ([]field, map[string]bool, error) {
 	return inXOrder(fields, index, parts), required, c.spend(len(fields), parts[0].at)
 }
 
+// requiredNames returns the list of required of one part.
 func requiredNames(p *part) ([]string, error) {
 	v, ok := p.get("required")
 	if !ok {
@@ -184,6 +189,8 @@ func (c *converter) array(parts []part, name, key string, r result) (result, err
 	if err != nil {
 		return result{}, err
 	}
+	// Arrays are printed in place, so one that contains itself with no type in
+	// between could not be written down.
 	c.done[key] = &result{busy: true}
 	items, err := c.itemParts(parts)
 	if err != nil {
@@ -201,6 +208,7 @@ func (c *converter) array(parts []part, name, key string, r result) (result, err
 			c.warn(items[0].at, "null is allowed but never generated")
 		}
 	}
+	// Items have no place for a description (item 164).
 	if d := item.description(); d != "" {
 		r.notes = append(r.notes, "each item: "+d)
 	}
@@ -214,6 +222,8 @@ func (c *converter) itemParts(parts []part) ([]part, error) {
 	var items []part
 	for i := range parts {
 		p := &parts[i]
+		// Item schemas by place cannot be kept apart, as all items of a generation
+		// schema are alike.
 		keyword, list := tuple(p)
 		if keyword != "" {
 			c.warn(p.at, fmt.Sprintf("%s has one schema per item; the first is generated for all", keyword))

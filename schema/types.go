@@ -15,6 +15,7 @@ type typeSet struct {
 	declared bool
 }
 
+// nonNull returns the types other than null.
 func (t typeSet) nonNull() []string {
 	if !slices.Contains(t.names, "null") {
 		return t.names
@@ -62,6 +63,7 @@ func declaredTypes(parts []part) (typeSet, error) {
 	return all, nil
 }
 
+// intersect returns what both sets allow, in the order of a.
 func intersect(a, b typeSet) typeSet {
 	both := typeSet{declared: true}
 	add := func(name string) {
@@ -80,6 +82,7 @@ func intersect(a, b typeSet) typeSet {
 	return both
 }
 
+// typeNames reads a type keyword. Unknown names are errors (behaviours, item 159).
 func typeNames(v ojson.Value, at string) ([]string, error) {
 	list := []ojson.Value{v}
 	if v.Kind() == ojson.KindArray {
@@ -125,6 +128,7 @@ var signs = []struct {
 // chooseKind decides what is generated at a position without enum and const;
 // ok is false when only null is allowed.
 func (c *converter) chooseKind(parts []part, types typeSet) (k kind, ok bool) {
+	// The first type counts (behaviours, item 159).
 	if types.declared {
 		names := types.nonNull()
 		if len(names) == 0 {

@@ -59,6 +59,7 @@ func (c *converter) onlyNull(p part) (bool, error) {
 	return false, nil
 }
 
+// notNull reports whether a value is not null.
 func notNull(v ojson.Value) bool { return !v.IsNull() }
 
 // branches converts a merged position at which parts[i] has anyOf or oneOf:
@@ -75,6 +76,8 @@ func (c *converter) branches(parts []part, i int, keyword, name, key string, ch 
 		}
 		return result{}, fail(child(parts[i].at, keyword), keyword+" has no branch that allows a value")
 	}
+	// What stands beside the union is merged with each branch, but its title and
+	// description are those of the union.
 	base := slices.Clone(parts)
 	for j := range base {
 		base[j].muted = true
@@ -90,6 +93,7 @@ func (c *converter) branches(parts []part, i int, keyword, name, key string, ch 
 			return result{}, err
 		}
 	}
+	// The branch replaces the union, as in an alias, though merged.
 	if len(branches) == 1 {
 		ch, err := ch.push(branches[0].at)
 		if err != nil {
@@ -149,6 +153,8 @@ func (c *converter) union(parts, branches []part, positions [][]part, name, key 
 	defer c.enterType()()
 	n := r.node
 	for j, b := range branches {
+		// Each branch continues the chain on its own: two branches may lead to the
+		// same schema, but none may lead back to the union.
 		ch, err := ch.push(b.at)
 		if err != nil {
 			return result{}, err
@@ -202,6 +208,7 @@ func (c *converter) branchName(b part, hint string) string {
 	return titleOf([]part{target}, definitionName(target.at, hint))
 }
 
+// hasBranches reports whether a part has a union that is still to be distributed.
 func hasBranches(p part) bool {
 	_, anyOf := p.get("anyOf")
 	_, oneOf := p.get("oneOf")

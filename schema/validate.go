@@ -85,6 +85,7 @@ type place struct {
 	key string
 }
 
+// pointer returns the JSON pointer of a place.
 func (p *place) pointer() string {
 	if p == nil {
 		return ""
@@ -92,6 +93,7 @@ func (p *place) pointer() string {
 	return child(p.up.pointer(), p.key)
 }
 
+// misfitAt returns the error about a place.
 func misfitAt(p *place, format string, args ...any) *ValidationError {
 	return &ValidationError{Pointer: p.pointer(), Message: fmt.Sprintf(format, args...)}
 }
@@ -140,6 +142,7 @@ func (c *validator) checkMerged(schema, v ojson.Value, p *place, outer *scope, d
 	if !hasRef && !hasAll && !hasAny && !hasOne {
 		return nil
 	}
+	// Properties are collected once for all schemas that are merged here.
 	inner := c.extend(outer, schema, v)
 	if hasRef {
 		target, err := c.follow(ref, p)
@@ -166,6 +169,7 @@ func (c *validator) checkMerged(schema, v ojson.Value, p *place, outer *scope, d
 	return nil
 }
 
+// follow returns the target of a reference.
 func (c *validator) follow(ref ojson.Value, p *place) (ojson.Value, *ValidationError) {
 	s, _ := ref.AsString()
 	target, _, ok := resolve(c.root, s)
@@ -196,6 +200,7 @@ func (c *validator) checkUnion(branches []ojson.Value, v ojson.Value, p *place, 
 		if err == nil {
 			return nil
 		}
+		// A complaint about something inside means that the branch got somewhere.
 		if err.Pointer != p.pointer() || !c.otherType(b, v) {
 			closest, near = err, near+1
 		}
@@ -221,6 +226,7 @@ func (c *validator) otherType(schema, v ojson.Value) bool {
 	return checkType(schema, v, nil) != nil
 }
 
+// checkArray checks the length of an array and its items.
 func (c *validator) checkArray(schema, v ojson.Value, p *place) *ValidationError {
 	if l, err := countLimits([]part{{v: schema}}, "minItems", "maxItems"); err == nil && l != nil && !l.empty() {
 		n := ojson.Int(int64(v.Len()))

@@ -9,6 +9,7 @@ import (
 // The checks of this file look at one schema and one value, without what they
 // contain.
 
+// checkType checks the keyword type.
 func checkType(schema, v ojson.Value, p *place) *ValidationError {
 	t, ok := schema.Get("type")
 	if !ok {
@@ -30,6 +31,7 @@ func checkType(schema, v ojson.Value, p *place) *ValidationError {
 	return misfitAt(p, "must be of type %s, not %s", expected, clip(v, warningSize))
 }
 
+// checkLiterals checks enum and const.
 func checkLiterals(schema, v ojson.Value, p *place) *ValidationError {
 	if list, ok := schema.Get("enum"); ok && list.Kind() == ojson.KindArray && !offered(schema, list.Items(), v) {
 		return misfitAt(p, "must be one of %s, not %s", clipList(list.Items(), noteSize), clip(v, warningSize))
@@ -61,6 +63,7 @@ func offered(schema ojson.Value, list []ojson.Value, v ojson.Value) bool {
 	return slices.ContainsFunc(real, func(w ojson.Value) bool { return w.Kind() != ojson.KindString && w.String() == text })
 }
 
+// checkBounds checks minimum, maximum and their exclusive forms.
 func checkBounds(schema, v ojson.Value, p *place) *ValidationError {
 	var l limits
 	for _, m := range schema.Members() {
@@ -78,6 +81,8 @@ func checkBounds(schema, v ojson.Value, p *place) *ValidationError {
 			l.lower(m.Value, true)
 		}
 	}
+	// The conversion has dropped bounds that exclude everything, with a warning
+	// (behaviours, item 162); the model was not held to them.
 	if l.empty() || !v.IsFinite() || l.contain(v) {
 		return nil
 	}
@@ -87,6 +92,7 @@ func checkBounds(schema, v ojson.Value, p *place) *ValidationError {
 	return misfitAt(p, "must be %s %s, not %s", pick(l.openMax, "less than", "at most"), l.max, clip(v, warningSize))
 }
 
+// pick words a bound.
 func pick(open bool, exclusive, inclusive string) string {
 	if open {
 		return exclusive

@@ -64,6 +64,8 @@ func (c *converter) placeOf(pointer string) []int {
 	for token := range strings.SplitSeq(rest, "/") {
 		key := unescape(token)
 		next, ok := at(v, key)
+		// A schema that only the conversion knows, such as that of a required name
+		// without one, comes where its parent is.
 		if !ok {
 			break
 		}
@@ -73,6 +75,7 @@ func (c *converter) placeOf(pointer string) []int {
 	return place
 }
 
+// indexOf returns the place of a key that is there.
 func indexOf(v ojson.Value, key string) int {
 	if v.Kind() == ojson.KindArray {
 		i := 0
@@ -87,6 +90,7 @@ func indexOf(v ojson.Value, key string) int {
 // clip returns the JSON text of v, cut after size bytes at a whole character.
 func clip(v ojson.Value, size int) string { return cutText(v.String(), size) }
 
+// cutText cuts a text after size bytes, at a whole character.
 func cutText(s string, size int) string {
 	if len(s) <= size {
 		return s

@@ -40,6 +40,7 @@ func (n *node) looksLike(b *node) bool {
 // widened returns a leaf that looks like n and b and allows what either does.
 func (n *node) widened(b *node) *node {
 	w := *n
+	// One that has no list of values allows all.
 	if n.kind != stringKind {
 		w.literals = nil
 		if n.literals != nil && b.literals != nil {
@@ -51,12 +52,14 @@ func (n *node) widened(b *node) *node {
 		l.openMin, l.openMax = l.openMin && b.limits.openMin, l.openMax && b.limits.openMax
 		w.limits = &l
 	}
+	// The lengths of strings are shown in descriptions, and both of those are.
 	if n.kind == stringKind && !sameLimits(n.limits, b.limits) {
 		w.limits = nil
 	}
 	return &w
 }
 
+// orNone returns the bounds themselves, none for nil.
 func (l *limits) orNone() limits {
 	if l == nil {
 		return limits{}
@@ -64,6 +67,7 @@ func (l *limits) orNone() limits {
 	return *l
 }
 
+// sameLimits compares bounds as the generation schema shows them.
 func sameLimits(a, b *limits) bool {
 	l, m := a.orNone(), b.orNone()
 	return ojson.Equal(l.min, m.min) && ojson.Equal(l.max, m.max)
