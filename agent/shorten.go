@@ -78,13 +78,13 @@ func shorten(v ojson.Value, limit int) ojson.Value {
 	switch v.Kind() {
 	case ojson.KindString:
 		s, _ := v.AsString()
-		return ojson.String(cutText(s, limit-2))
+		return shortenString(s, limit)
 	case ojson.KindArray:
 		items := v.Items()
 		kept := make([]ojson.Value, 0, 16)
 		room := limit - noteSize - 2
 		for i, item := range items {
-			item = shorten(item, share(room, len(items)-i))
+			item = shorten(item, share(room, len(items)-i)-1)
 			if room -= size(item, room) + 1; room < 0 {
 				break
 			}
@@ -113,6 +113,20 @@ func shorten(v ojson.Value, limit int) ojson.Value {
 	default:
 		return v
 	}
+}
+
+// shortenString cuts a string so that its JSON text fits, where line ends and
+// quotes take two characters and control characters six.
+func shortenString(s string, limit int) ojson.Value {
+	for keep := limit - 2; keep > noteSize; {
+		v := ojson.String(cutText(s, keep))
+		n := size(v, limit)
+		if n <= limit {
+			return v
+		}
+		keep = keep*limit/n - 1
+	}
+	return ojson.String(cutText(s, 0))
 }
 
 // share is the room of one of n parts: an equal share, but enough to be worth

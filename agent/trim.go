@@ -88,6 +88,9 @@ func (t *turn) count(r *model.Request, budget int) int {
 }
 
 func entryCharacters(e *model.Entry) int {
+	if e.Kind == model.ReasoningEntry {
+		return 0 // no model sees it
+	}
 	n := utf8.RuneCountInString(e.Text)
 	for i := range e.Calls {
 		n += utf8.RuneCountInString(e.Calls[i].Name) + utf8.RuneCountInString(e.Calls[i].Arguments.String())

@@ -222,6 +222,19 @@ func TestDefinitionsTakeRoom(t *testing.T) {
 	}
 }
 
+// Reasoning is kept in transcripts and shown to no model, so it takes no room.
+func TestReasoningTakesNoRoom(t *testing.T) {
+	m := limited(1000)
+	a := newAgent(t, m, func(c *agent.Config) {
+		c.Options.ReservedResponseTokens = 0
+		c.History = []model.Entry{
+			{Kind: model.PromptEntry, ID: "1", Text: "one"}, {Kind: model.ReasoningEntry, ID: "2", Text: repeated(9000)}, {Kind: model.ResponseEntry, ID: "3", Text: "One."},
+			{Kind: model.PromptEntry, ID: "4", Text: "two"}, {Kind: model.ResponseEntry, ID: "5", Text: "Two."},
+		}
+	})
+	diff(t, "hidden", 0, respond(t, a, agent.Turn{}, nil).Steps[0].TrimmedEntries)
+}
+
 // A failed turn does not move the cut.
 func TestTheCutOfAFailedTurn(t *testing.T) {
 	m := limited(1000)

@@ -247,3 +247,20 @@ func TestUsageAddsUp(t *testing.T) {
 		diff(t, "second", model.Usage{Input: 110, CachedInput: 55, Output: 1220}, respond(t, a, agent.Turn{}, answering("ok")).Usage)
 	})
 }
+
+// Whoever catches the panic of a model can go on with the agent.
+func TestPanicInAModel(t *testing.T) {
+	m := newActor(says("One."), func(context.Context, *model.Request, func(model.Event, error) bool) { panic("the model") })
+	a := newAgent(t, m, nil)
+	respond(t, a, agent.Turn{Prompt: "one"}, nil)
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic was swallowed")
+			}
+		}()
+		_, _ = a.Respond(t.Context(), agent.Turn{Prompt: "two"}, nil)
+	}()
+	respond(t, a, agent.Turn{Prompt: "three"}, nil)
+	diff(t, "request", []string{"> one", "< One.", "> three"}, texts(m.last(t).Entries))
+}

@@ -109,14 +109,14 @@ func (b *inbox) handleAll() {
 	}
 }
 
-// answered gives back what a request counted for.
-func (e *Engine) answered(r *Request) {
-	if r.size > 0 {
-		e.inbox.mu.Lock()
-		e.inbox.bytes -= r.size
-		e.inbox.mu.Unlock()
+// release gives back what a request counted for.
+func (b *inbox) release(r *Request) {
+	if r.size == 0 {
+		return
 	}
-	e.unanswered.add(-1)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.bytes -= r.size
 }
 
 // handle runs the handler of a request (behaviours, item 21: the order of

@@ -46,11 +46,11 @@ func TestCall(t *testing.T) {
 		}
 	})
 	ctx := t.Context()
-	result, err := c.engine.Call(ctx, jsonrpc.ID{}, "session/create", parse(scriptedHello))
+	result, err := c.engine.Call(ctx, "session/create", parse(scriptedHello))
 	if err != nil || result.String() != `{"session":"a","warnings":[]}` {
 		t.Fatalf("create: %v, %v", result, err)
 	}
-	result, err = c.engine.Call(ctx, jsonrpc.StringID("mine"), "session/respond", parse(`{"session":"a","prompt":"hi","stream":true}`))
+	result, err = c.engine.CallAs(ctx, jsonrpc.StringID("mine"), "session/respond", parse(`{"session":"a","prompt":"hi","stream":true}`))
 	if text, _ := at(result, "text").AsString(); err != nil || text != "hello there" {
 		t.Fatalf("respond: %v, %v", result, err)
 	}
@@ -73,7 +73,7 @@ func TestCallPrivateIDs(t *testing.T) {
 	c := newClient(t, bridge.Config{}, nil)
 	c.must("1", "session/create", `{"session":"a","model":"scripted"}`)
 	for range 2 {
-		if _, err := c.engine.Call(t.Context(), jsonrpc.ID{}, "session/respond", parse(`{"session":"a","prompt":"","stream":true}`)); err != nil {
+		if _, err := c.engine.Call(t.Context(), "session/respond", parse(`{"session":"a","prompt":"","stream":true}`)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -104,18 +104,18 @@ func TestCallErrors(t *testing.T) {
 		{"session/create", `{"session":""}`, -32602},
 		{"ping", `[]`, -32602},
 	} {
-		_, err := c.engine.Call(t.Context(), jsonrpc.ID{}, test.method, parse(test.params))
+		_, err := c.engine.Call(t.Context(), test.method, parse(test.params))
 		var wire *jsonrpc.Error
 		if !errors.As(err, &wire) || wire.Code != test.code {
 			t.Errorf("%s %s: %v, want %d", test.method, test.params, err, test.code)
 		}
 	}
-	if _, err := c.engine.Call(t.Context(), jsonrpc.ID{}, "ping", ojson.Value{}); err != nil {
+	if _, err := c.engine.Call(t.Context(), "ping", ojson.Value{}); err != nil {
 		t.Errorf("null params are no params: %v", err)
 	}
 	c.engine.Close()
 	var wire *jsonrpc.Error
-	if _, err := c.engine.Call(t.Context(), jsonrpc.ID{}, "ping", ojson.Value{}); !errors.As(err, &wire) || wire.Code != bridge.CodeShutDown {
+	if _, err := c.engine.Call(t.Context(), "ping", ojson.Value{}); !errors.As(err, &wire) || wire.Code != bridge.CodeShutDown {
 		t.Errorf("call after close: %v", err)
 	}
 }
@@ -129,7 +129,7 @@ func TestCallOrder(t *testing.T) {
 		c.request("2", "session/create", `{"session":"a","model":"scripted"}`)
 		done := make(chan error)
 		go func() {
-			_, err := c.engine.Call(t.Context(), jsonrpc.ID{}, "session/respond", parse(`{"session":"a","prompt":"x"}`))
+			_, err := c.engine.Call(t.Context(), "session/respond", parse(`{"session":"a","prompt":"x"}`))
 			done <- err
 		}()
 		synctest.Wait()
@@ -160,7 +160,7 @@ func TestCallCancel(t *testing.T) {
 				c.must("1", "session/create", slow)
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 				defer cancel()
-				if _, err := c.engine.Call(ctx, jsonrpc.ID{}, test.method, parse(test.params)); !errors.Is(err, context.DeadlineExceeded) {
+				if _, err := c.engine.Call(ctx, test.method, parse(test.params)); !errors.Is(err, context.DeadlineExceeded) {
 					t.Errorf("got %v", err)
 				}
 				synctest.Wait()
@@ -180,7 +180,7 @@ func TestCallCancel(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				done := make(chan error)
 				go func() {
-					_, err := c.engine.Call(ctx, jsonrpc.ID{}, test.method, parse(test.params))
+					_, err := c.engine.Call(ctx, test.method, parse(test.params))
 					done <- err
 				}()
 				synctest.Wait()

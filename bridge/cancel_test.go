@@ -169,7 +169,7 @@ func TestPendingInputLimit(t *testing.T) {
 		c.must("3", "ping", "")
 		c.response("1")
 		c.must("4", "session/respond", long) // there is room again
-		if n := len(c.having(message.isResponse)); n != 6 {
+		if n := len(c.having(message.isResponse)); n != 5 {
 			t.Errorf("%d responses:\n%s", n, tail(c.all()))
 		}
 	})

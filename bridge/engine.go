@@ -189,15 +189,17 @@ func (e *Engine) recovered(r *Request, err *error) {
 
 // Call handles a request in process and returns its result or a
 // [*jsonrpc.Error]. The request takes its place in the arrival order like a
-// line; its events and tool calls go to the delivery function, with id as
-// requestId. A zero id stands for a private one, "local-<n>". When the context
-// ends first the request is cancelled, and Call returns the context's error.
-// Call must not be called from a handler or the delivery function, which it
-// would wait for.
-func (e *Engine) Call(ctx context.Context, id jsonrpc.ID, method string, params ojson.Value) (ojson.Value, error) {
-	if id.IsZero() {
-		id = jsonrpc.StringID(fmt.Sprintf("local-%d", e.local.Add(1)))
-	}
+// line; its events and tool calls go to the delivery function with a private
+// requestId, "local-<n>". When the context ends first the request is cancelled,
+// and Call returns the context's error. Call must not be called from a handler
+// or the delivery function, which it would wait for.
+func (e *Engine) Call(ctx context.Context, method string, params ojson.Value) (ojson.Value, error) {
+	id := jsonrpc.StringID(fmt.Sprintf("local-%d", e.local.Add(1)))
+	return e.CallAs(ctx, id, method, params)
+}
+
+// CallAs is Call with an id that the caller chose.
+func (e *Engine) CallAs(ctx context.Context, id jsonrpc.ID, method string, params ojson.Value) (ojson.Value, error) {
 	type outcome struct {
 		result ojson.Value
 		err    *jsonrpc.Error

@@ -92,7 +92,7 @@ const defaultContextSize = 8192
 func (notConfigured) Describe() model.Description {
 	return model.Description{
 		Name: systemModel, Reason: "model_not_ready", ContextSize: defaultContextSize,
-		Hint: `No model is configured. Scripted sessions work: create one with "model": {"type": "scripted", "steps": […]}, or set OAM_SCRIPT.`,
+		Hint: "No system model is configured. Use a scripted model, or set OAM_SCRIPT to the file of a script.",
 	}
 }
 

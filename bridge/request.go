@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/open-actor-models/oam/agent"
 	"github.com/open-actor-models/oam/jsonrpc"
 	"github.com/open-actor-models/oam/ojson"
 )
@@ -27,6 +28,9 @@ type Request struct {
 	op *Operation
 	// aborted is set when an in-process caller gave up before that.
 	aborted bool
+
+	// runs are turns that took their place for this request.
+	runs []*agent.Run
 
 	// answered is set by the first answer.
 	answered atomic.Bool
@@ -55,6 +59,29 @@ func (r *Request) Notify(method string, params ojson.Value) {
 	r.engine.out.notify(method, params)
 }
 
+// Start takes the place of a turn among those of an agent, so that turns run in
+// the arrival order of their requests; a handler calls it, and its work drives
+// the run. Should the request be answered without that, because it was
+// cancelled before its work began, the place is given up and the agent goes on.
+func (r *Request) Start(a *agent.Agent, t agent.Turn) *agent.Run {
+	run := a.Start(t)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.runs = append(r.runs, run)
+	return run
+}
+
+// abandonRuns gives up the places of turns that have not run.
+func (r *Request) abandonRuns() {
+	r.mu.Lock()
+	runs := r.runs
+	r.runs = nil
+	r.mu.Unlock()
+	for _, run := range runs {
+		run.Abandon() // does nothing to one that has run
+	}
+}
+
 // finish answers the request. Only the first call counts: a handler that makes
 // two operations has still one request to answer.
 func (r *Request) finish(result ojson.Value, err error) {
@@ -68,6 +95,9 @@ func (r *Request) finish(result ojson.Value, err error) {
 		wire = WireError(err)
 		e.logFailure(r, wire)
 	}
+	r.abandonRuns()
+	// Before the answer: whoever has it may send as much again.
+	e.inbox.release(r)
 	switch {
 	case r.answer != nil:
 		r.answer(result, wire)
@@ -77,7 +107,7 @@ func (r *Request) finish(result ojson.Value, err error) {
 	default:
 		e.out.respond(r.id, result)
 	}
-	e.answered(r)
+	e.unanswered.add(-1)
 }
 
 // abort cancels the request for an in-process caller that no longer waits.

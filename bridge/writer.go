@@ -1,6 +1,22 @@
 package bridge
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
+
+// Lines makes a Deliver of a function that takes single lines, without their
+// newlines. The bytes are valid only during the call.
+func Lines(deliver func(line []byte) error) Deliver {
+	return func(lines []byte) error {
+		for line := range bytes.Lines(lines) {
+			if err := deliver(line[:len(line)-1]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
 
 // maxKept is the size up to which a buffer is kept for the next batch.
 const maxKept = 1 << 20

@@ -21,7 +21,7 @@ import (
 func TestMethodsAreDescribed(t *testing.T) {
 	e := oam.New(func([]byte) error { return nil })
 	defer e.Close()
-	result, err := e.Call(t.Context(), jsonrpc.ID{}, "initialize", ojson.Object())
+	result, err := e.Call(t.Context(), "initialize", ojson.Object())
 	if err != nil {
 		t.Fatal(err)
 	}

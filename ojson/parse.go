@@ -31,6 +31,15 @@ func Parse(data []byte) (Value, error) {
 	return p.Parse(data)
 }
 
+// MustParse is Parse for texts that a program contains; it panics on an error.
+func MustParse(text string) Value {
+	v, err := Parse([]byte(text))
+	if err != nil {
+		panic(fmt.Sprintf("ojson.MustParse(%q): %v", text, err))
+	}
+	return v
+}
+
 // Parser reads JSON values. It keeps scratch space and short strings between
 // calls, which makes it faster than [Parse] for many small messages. The zero
 // Parser is ready; it must not be used concurrently.

@@ -13,6 +13,15 @@ type aliasTarget struct {
 	hint string
 }
 
+// These are all aliases of Item:
+//
+// 	{"$ref":"#/$defs/Item"}
+// 	{"$ref":"#/$defs/Item","description":"the one in the left hand"}
+// 	{"allOf":[{"$ref":"#/$defs/Item"}],"description":"…"}
+// 	{"anyOf":[{"$ref":"#/$defs/Item"},{"type":"null"}],"default":null}
+//
+// The last two are how code generators write a described or an optional reference.
+
 // alias recognizes a schema that is only another name for another one: $ref, an
 // allOf of one, or a union with one branch that is not null, beside nothing but
 // annotations. Positions with the same target share its type (behaviours, items

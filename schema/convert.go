@@ -25,6 +25,19 @@ const (
 	maxArrays = 64
 )
 
+// The conversion of a position goes through these stages, each in a file of its
+// own:
+//
+//   - alias: a schema that only names another one is replaced by it;
+//   - flatten (allof.go): references and allOf become a list of parts;
+//   - branches (union.go): a union is distributed over what stands beside it;
+//   - plain: the parts, now without any of these, become one node.
+//
+// Every stage is a function of the parts alone, so a result can be remembered
+// under the pointers of its parts. That is what ends recursion, gives a
+// definition that is used twice one type, and keeps the work linear for sane
+// schemas.
+
 // converter holds the state of one conversion.
 type converter struct {
 	root  ojson.Value

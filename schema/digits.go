@@ -22,7 +22,9 @@ const (
 	maxDigits = 40
 )
 
-// fractionDigits returns how many digits numbers may have behind the point.
+// fractionDigits returns how many digits numbers may have behind the point: one
+// more than the bounds have, since between exclusive bounds that differ in their
+// last digit (0.1 and 0.2) lies nothing else.
 func fractionDigits(l *limits) int {
 	n := minFraction
 	if l == nil {
@@ -30,7 +32,7 @@ func fractionDigits(l *limits) int {
 	}
 	for _, v := range [...]ojson.Value{l.min, l.max} {
 		if d := decimalOf(v); !v.IsNull() {
-			n = max(n, len(d.digits)-d.point)
+			n = max(n, len(d.digits)-d.point+1)
 		}
 	}
 	return min(n, maxFraction)
@@ -182,6 +184,19 @@ func optionalFraction(fraction int) string {
 	}
 	return `("."` + digitRun(1, fraction) + ")?"
 }
+
+// The expression for a range is found digit by digit, from the left. For the
+// integers from 185 to 240 the first digits differ, so there are two ways:
+//
+// 	"1" (digits from 85 up) | "2" (digits up to 40)
+//
+// and each goes on with one bound that still binds and one that does not any more:
+//
+// 	"1" ("8" [5-9] | "9" [0-9]) | "2" ([0-3] [0-9] | "4" "0")
+//
+// Once a digit lies between the bounds, the rest is free. Behind the point the
+// same holds, except that a number may stop there: 1.5 stands for 1.500000, so it
+// may stop as soon as zeros satisfy the lower bound.
 
 // digitRange is a range of numbers that have the same number of digits before
 // the point. low and high are all digits, without the point, and of equal

@@ -31,6 +31,9 @@
 //     elsewhere null alone is an error and null among others is a warning.
 //   - A required name without a schema is generated as a string, with a warning.
 //   - false as a branch of anyOf is no branch; elsewhere it is an error.
+//   - A type that no finite value has is legal; it gets a warning.
+//   - Descriptions of unions, arrays and leaves stand where these are used;
+//     object types keep theirs and the place of use has its own.
 //   - A recursive use of the root type is written {"$ref":"#"}.
 //   - An object counts as closed (additionalProperties false) with regard to
 //     the properties of everything that is merged with it, since that is what

@@ -8,6 +8,17 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 )
 
+// The models of the protocol can be held to a choice of strings and to a range of
+// numbers, but to no other choice. So the values decide the form:
+//
+//   - strings only: an enum, which is enforced;
+//   - integers or numbers only: their range, and the values in the description;
+//   - both booleans: a boolean; one of them: a boolean and a description;
+//   - objects or arrays: what the other keywords make of them, and a description;
+//   - a mixture: an enum of their texts.
+//
+// Grammars are better off: they hold to all values of all kinds but mixtures.
+
 // literalNode converts a position that has enum or const, or a union of such
 // (behaviours, items 160 and 161). Generation schemas can express only a choice
 // of strings; other values are described.

@@ -4,6 +4,13 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 )
 
+// The form is that of FoundationModels' own schemas, in which only objects and
+// unions are types with names. Types stand in $defs of the root and nowhere else;
+// leaves and arrays are written where they are used. What a reader may rely on:
+// the properties of an object come in the order in which they are to be
+// generated, x-order repeats it for readers that lose the order of keys, and
+// required is there even when it is empty.
+
 // Generation returns the generation schema: the closed form that models are
 // shown and held to (behaviours, items 169 to 171). Converting it again, under
 // the same name, gives the same generation schema and no warnings, other than

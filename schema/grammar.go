@@ -198,6 +198,13 @@ func (g *grammar) object(n *node) string {
 			pairs = append(pairs, e)
 		}
 	}
+	// For a and b optional and c required the rules are
+	//
+	// 	"{" (a r2 | b r1 | c) "}"
+	// 	r1 ::= "," c
+	// 	r2 ::= ("," b)? r1
+	//
+	// that is, one rule per optional property before the first required one.
 	pair := func(e edge) string {
 		return quote(ojson.String(e.key).String()+":") + " ws " + g.node(e.to)
 	}

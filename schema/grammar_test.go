@@ -42,6 +42,7 @@ func TestGrammar(t *testing.T) {
 		{"integers from a large minimum", `{"type":"integer","minimum":2000000000000000000}`, []string{`2000000000000000000`, `99999999999999999999`}, []string{`1999999999999999999`}},
 		{"numbers", `{"type":"number"}`, []string{`0`, `-0.5`, `1.25`, `100`, `3.000001`}, []string{`.5`, `1.`, `1e3`, `00.5`, `0.0000001`}},
 		{"exclusive numbers", `{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":1}`, []string{`0.5`, `0.000001`, `0.999999`}, []string{`0`, `1`, `0.0`, `-0.5`, `1.0`}},
+		{"narrow exclusive numbers", `{"type":"number","exclusiveMinimum":-1,"exclusiveMaximum":-0.999999}`, []string{`-0.9999991`, `-0.9999999`}, []string{`-1`, `-0.999999`, `0`}},
 		{"bounds too long to be held", `{"type":"number","minimum":-1e300,"maximum":1e300}`, []string{`5`, `-5`}, nil},
 		{"arrays", `{"type":"array","items":{"type":"boolean"},"minItems":1,"maxItems":3}`, []string{`[true]`, `[true,false]`, `[true, false,true]`}, []string{`[]`, `[true,]`, `[true,true,true,true]`}},
 		{"arrays without bounds", `{"type":"array","items":{"type":"boolean"}}`, []string{`[]`, "[" + strings.Repeat("true,", 63) + "true]"}, []string{"[" + strings.Repeat("true,", 64) + "true]"}},

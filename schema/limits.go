@@ -53,6 +53,9 @@ func (l *limits) empty() bool {
 	return c > 0 || c == 0 && (l.openMin || l.openMax)
 }
 
+// Bounds are kept as the JSON numbers that they are. As doubles, 2^53+1 would be
+// 2^53; as 64-bit integers, 1e300 would overflow; comparing digits does neither.
+
 // numberLimits returns the bounds of an integer or number, nil for none
 // (behaviours, item 162).
 func (c *converter) numberLimits(parts []part, k kind) (*limits, error) {

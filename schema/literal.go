@@ -101,6 +101,7 @@ func appendIdentity(dst []byte, v ojson.Value) []byte {
 		if !v.IsFinite() {
 			return append(dst, v.Literal()[:1]+"inf"...)
 		}
+		// 1, 1.0 and 10e-1 are one number and have one identity.
 		d := decimalOf(v)
 		return append(dst, fmt.Sprintf("%d.%se%d", d.sign(), d.digits, d.point)...)
 	case ojson.KindArray:

@@ -76,6 +76,10 @@ func (o *orderer) best(n *node, v ojson.Value) *node {
 	return best
 }
 
+// Fit is counted, not decided: Order also serves values in the making, which fit
+// no branch yet, and answers of scripts, which may never. A value of the wrong
+// type fits worse than any other.
+
 // misfit is the fit of a value of another kind, or not among the literals.
 const misfit = -1 << 30
 

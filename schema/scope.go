@@ -4,6 +4,13 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 )
 
+// JSON Schema judges additionalProperties by the properties of the same schema
+// alone, so that two closed objects merged by allOf exclude each other. Authors
+// who write this mean the merged object, the conversion generates it, and the
+// validator has to let it pass: hence the scopes. A branch of a union sees what
+// stands beside the union but not its sibling branches, or the branches of a
+// closed union could not be told apart.
+
 // nameSet holds names of properties; true are those whose schemas mention null.
 type nameSet map[string]bool
 

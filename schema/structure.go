@@ -25,6 +25,10 @@ func (f *field) enter() error {
 	return nil
 }
 
+// Fields keep the order in which the parts name them first. A name that comes in
+// several parts keeps all of its schemas: they are merged in turn when the
+// property is converted, just as its objects were.
+
 // object converts a merged position to an object type (behaviours, items 156,
 // 157, 165 and 166).
 func (c *converter) object(parts []part, name, key string, r result) (result, error) {

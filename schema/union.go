@@ -62,6 +62,15 @@ func (c *converter) onlyNull(p part) (bool, error) {
 // notNull reports whether a value is not null.
 func notNull(v ojson.Value) bool { return !v.IsNull() }
 
+// A union is distributed over what stands beside it, as people expect of
+//
+// 	{"properties":{"a":…,"b":…}, "anyOf":[{"required":["a"]},{"required":["b"]}]}
+//
+// whose branches mean little alone: each is merged with the properties, which
+// gives two object types that differ in what they require. Only what describes
+// the union as a whole (title, description, default, examples) is kept from the
+// branches.
+
 // branches converts a merged position at which parts[i] has anyOf or oneOf:
 // what stands beside the union holds for each branch (behaviours, items 160 and
 // 168).

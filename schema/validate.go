@@ -98,6 +98,11 @@ func misfitAt(p *place, format string, args ...any) *ValidationError {
 	return &ValidationError{Pointer: p.pointer(), Message: fmt.Sprintf(format, args...)}
 }
 
+// The source is walked as it is, not compiled first: most schemas check a few
+// values in their life, and a walk leaves nothing behind in memory. Since parts
+// that the conversion ignored are walked too, nothing about them is certain but
+// that the walk must end.
+
 // check holds v against one schema. outer holds the names of properties that
 // schemas around this one know at the same position; depth counts those
 // schemas.

@@ -6,6 +6,10 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 )
 
+// The steps of this file keep a generation schema settled: what they merge would
+// be merged when the generation schema itself is converted, because the
+// difference (lengths, constants, exclusive bounds) does not show in it.
+
 // addBranch adds a branch to a union. Leaves that look the same in the generation
 // schema become one that allows what each of them does.
 func (n *node) addBranch(b *node) {

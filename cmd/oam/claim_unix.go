@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 	"syscall"
 )
 
@@ -18,6 +19,12 @@ import (
 // this one.
 func claimStreams(s streams) (in io.Reader, out io.Writer, restore func(), err error) {
 	in, restore = pollable(s.in)
+	if in != io.Reader(s.in) && s.getenv("GOMAXPROCS") == "" {
+		// One core is plenty for lines, a game wants the others, and answers
+		// come sooner when no message wakes a second thread. A read that blocks
+		// in the system would hold up the one core, hence the condition.
+		runtime.GOMAXPROCS(1)
+	}
 	private, err := syscall.Dup(int(s.out.Fd()))
 	if err != nil {
 		return nil, nil, restore, fmt.Errorf("taking standard output: %w", err)

@@ -27,6 +27,9 @@ func (c stdioCommand) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if isTerminal(s.in) {
+		fmt.Fprintln(s.err, "oam stdio: waiting for JSON-RPC messages, one per line. To see what OAM does, run 'oam demo'.")
+	}
 	in, out, restore, err := claimStreams(s)
 	defer restore()
 	if err != nil {

@@ -130,7 +130,7 @@ func TestCapabilityLists(t *testing.T) {
 		extension{methods: map[string]bridge.Handler{"quest/start": nothing, "a/b": nothing}, notifications: []string{"quest/event"}},
 		extension{notifications: []string{"zone/event", "area/event"}})
 	defer p.close()
-	v, err := p.engine.Call(t.Context(), jsonrpc.IntID(1), "initialize", ojson.Object())
+	v, err := p.engine.CallAs(t.Context(), jsonrpc.IntID(1), "initialize", ojson.Object())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func (h *host) ask(method, params string) (string, error) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	result, err := h.Call(h.t.Context(), jsonrpc.ID{}, method, v)
+	result, err := h.Call(h.t.Context(), method, v)
 	return result.String(), err
 }
 
