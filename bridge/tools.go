@@ -77,9 +77,13 @@ func parseTool(p Params, timeout time.Duration) (agent.Tool, []string, error) {
 	}
 	typeName := schema.ToolTypeName(t.Name)
 	t.Parameters = schema.Empty(typeName)
-	if v, ok := p.Get("parameters"); ok {
+	// {} is how many write "no parameters"; as a schema it would be any value.
+	if v, ok := p.Get("parameters"); ok && !(v.Kind() == ojson.KindObject && v.Len() == 0) {
 		if t.Parameters, err = schema.ParseText(v, typeName); err != nil {
 			return fail(schemaError(p.Path("parameters"), err))
+		}
+		if !t.Parameters.IsObject() {
+			return fail(schemaError(p.Path("parameters"), &schema.Error{Pointer: "#", Message: "the parameters of a tool must be an object"}))
 		}
 		warnings = append(warnings, t.Parameters.Warnings()...)
 	}

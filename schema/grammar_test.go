@@ -53,6 +53,7 @@ func TestGrammar(t *testing.T) {
 		{"unions", `{"anyOf":[{"type":"boolean"},{"properties":{"a":{"anyOf":[{"type":"integer"},{"enum":["x"]}]}},"required":["a"]}]}`,
 			[]string{`true`, `{"a":1}`, `{"a":"x"}`}, []string{`1`, `{"a":true}`}},
 		{"branches that look alike", `{"anyOf":[{"type":"number","minimum":0,"maximum":1},{"type":"number","exclusiveMinimum":0,"maximum":1}]}`, []string{`0`, `0.5`, `1`}, []string{`2`}},
+		{"branches that look alike, the other way round", `{"anyOf":[{"type":"number","exclusiveMinimum":0,"maximum":1},{"type":"number","minimum":0,"maximum":1}]}`, []string{`0`, `1`}, []string{`2`}},
 		{"branches that look alike, strings", `{"anyOf":[{"type":"string","maxLength":1},{"type":"string","maxLength":3}]}`, []string{`"a"`, `"abc"`}, nil},
 		{"branches that look alike, constants", `{"anyOf":[{"type":"boolean"},{"allOf":[{"const":true}],"not":{}}]}`, []string{`true`, `false`}, nil},
 		{"names that would clash", `{"title":"root","properties":{"a":{"title":"ws","properties":{}},"b":{"title":"char","properties":{}},"c":{"title":"r1","properties":{"s":{"type":"string"}}},"d":{"title":"a_b","properties":{}},"e":{"title":"a-b","properties":{}}}}`,

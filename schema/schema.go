@@ -1,6 +1,9 @@
 package schema
 
 import (
+	"slices"
+	"unicode/utf8"
+
 	"github.com/open-actor-models/oam/ojson"
 )
 
@@ -12,6 +15,7 @@ type Schema struct {
 	root     *node
 	text     string // description of a root that is neither object nor named
 	warnings []string
+	size     int
 }
 
 // Parse converts a schema. v must be an object. name is the name of the root
@@ -24,7 +28,11 @@ func Parse(v ojson.Value, name string) (*Schema, error) {
 	if v.Kind() != ojson.KindObject {
 		return nil, notSchema("a schema must be an object, not " + v.Kind().String())
 	}
-	return convertRoot(v, name)
+	s, err := convertRoot(v, name)
+	if err != nil {
+		return nil, err
+	}
+	return s.measured(), nil
 }
 
 // ParseText is like [Parse] but also takes a string that holds the JSON text of
@@ -46,7 +54,7 @@ func ParseText(v ojson.Value, name string) (*Schema, error) {
 // without parameters have (behaviours, item 62).
 func Empty(name string) *Schema {
 	name = typeName(name)
-	return &Schema{
+	empty := &Schema{
 		source: ojson.Object(
 			ojson.Field("type", ojson.String("object")),
 			ojson.Field("properties", ojson.Object()),
@@ -54,6 +62,7 @@ func Empty(name string) *Schema {
 		name: name,
 		root: &node{kind: objectKind, name: name},
 	}
+	return empty.measured()
 }
 
 // Source returns the schema as it was given, parsed if it was text.
@@ -62,6 +71,25 @@ func (s *Schema) Source() ojson.Value { return s.source }
 // Name returns the name of the root type: ASCII letters, digits and
 // underscores, not beginning with a digit.
 func (s *Schema) Name() string { return s.name }
+
+// Size returns the number of characters of the generation schema's JSON text,
+// which is about what it costs in a prompt.
+func (s *Schema) Size() int { return s.size }
+
+// measured fills in the size of a schema that is otherwise complete. Agents ask
+// for it before every step.
+func (s *Schema) measured() *Schema {
+	s.size = utf8.RuneCountInString(s.Generation().String())
+	return s
+}
+
+// IsObject reports whether all values are objects, as the arguments of a tool
+// are.
+func (s *Schema) IsObject() bool {
+	return s.root.kind == objectKind || s.root.kind == unionKind && !slices.ContainsFunc(s.root.edges, func(e edge) bool {
+		return e.to == nil || e.to.kind != objectKind
+	})
+}
 
 // Warnings lists what the model is not held to, one "<pointer>: <text>" each,
 // in document order (behaviours, item 155). The slice must not be changed.

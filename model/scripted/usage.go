@@ -86,7 +86,7 @@ func schemaCharacters(s *schema.Schema) int {
 	if s == nil {
 		return 0
 	}
-	return characters(s.Generation().String())
+	return s.Size()
 }
 
 func characters(s string) int { return utf8.RuneCountInString(s) }
