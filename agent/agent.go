@@ -59,6 +59,9 @@ type writtenInstructions struct {
 // New returns an agent. The error is a [*model.Error] with the code
 // invalid_request.
 func New(c Config) (*Agent, error) {
+	if c.Model == nil {
+		return nil, &model.Error{Code: model.InvalidRequest, Message: "An agent needs a model."}
+	}
 	a := &Agent{
 		model: c.Model, options: c.Options, instructions: c.Instructions,
 		log: slices.Clone(c.History), committed: len(c.History),
@@ -91,6 +94,14 @@ func (a *Agent) EntryCount() int {
 	return a.committed + len(withoutRespondDirectly(a.log[a.committed:]))
 }
 
+// History returns the conversation after the last turn that succeeded, without
+// instructions. The slice must not be changed.
+func (a *Agent) History() []model.Entry {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.log[:a.committed:a.committed]
+}
+
 // Note returns the context note.
 func (a *Agent) Note() string {
 	a.mu.Lock()
@@ -117,18 +128,13 @@ func (a *Agent) SetContextNote(note string) {
 // [RespondDirectly] or a repeated name is refused as invalid_request, and
 // nothing changes.
 func (a *Agent) SetTools(tools []Tool) error {
+	if err := CheckTools(tools); err != nil {
+		return err
+	}
 	tools = slices.Clone(tools)
 	definitions := make([]model.Tool, len(tools))
 	for i := range tools {
 		t := &tools[i]
-		if t.Name == RespondDirectly {
-			return &model.Error{Code: model.InvalidRequest,
-				Message: fmt.Sprintf("The tool name '%s' is reserved.", RespondDirectly)}
-		}
-		if slices.ContainsFunc(tools[:i], func(o Tool) bool { return o.Name == t.Name }) {
-			return &model.Error{Code: model.InvalidRequest,
-				Message: fmt.Sprintf("Two tools have the name '%s'.", t.Name)}
-		}
 		if t.Parameters == nil {
 			t.Parameters = schema.Empty(schema.ToolTypeName(t.Name))
 		}
@@ -137,6 +143,21 @@ func (a *Agent) SetTools(tools []Tool) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.tools, a.definitions = tools, definitions
+	return nil
+}
+
+// CheckTools reports whether an agent could have the tools. The error is an
+// invalid_request.
+func CheckTools(tools []Tool) error {
+	for i := range tools {
+		name := tools[i].Name
+		if name == RespondDirectly {
+			return &model.Error{Code: model.InvalidRequest, Message: fmt.Sprintf("The tool name '%s' is reserved.", name)}
+		}
+		if slices.ContainsFunc(tools[:i], func(o Tool) bool { return o.Name == name }) {
+			return &model.Error{Code: model.InvalidRequest, Message: fmt.Sprintf("Two tools have the name '%s'.", name)}
+		}
+	}
 	return nil
 }
 

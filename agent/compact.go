@@ -17,6 +17,9 @@ type Compaction struct {
 	Instructions string
 	// User and Assistant label the speakers; empty for "User" and "Assistant".
 	User, Assistant string
+	// Text gives the text of a prompt or an answer as the summary should see
+	// it; nil for the text as it is. An empty text leaves the entry out.
+	Text func(e *model.Entry) string
 	// Commit, if set, is called when the summary is there, right before the
 	// conversation changes. An error from it ends the compaction, which then
 	// changes nothing.
@@ -163,12 +166,21 @@ func (c Compaction) render(entries []model.Entry) []string {
 		assistant = c.Assistant
 	}
 	var lines []string
+	say := func(speaker string, e *model.Entry) {
+		text := e.Text
+		if c.Text != nil {
+			if text = c.Text(e); text == "" {
+				return
+			}
+		}
+		lines = append(lines, speaker+": "+text)
+	}
 	for i := range entries {
 		switch e := &entries[i]; e.Kind {
 		case model.PromptEntry:
-			lines = append(lines, user+": "+e.Text)
+			say(user, e)
 		case model.ResponseEntry:
-			lines = append(lines, assistant+": "+e.Text)
+			say(assistant, e)
 		case model.ToolCallsEntry:
 			for _, call := range e.Calls {
 				lines = append(lines, "["+assistant+" called "+call.Name+" "+call.Arguments.String()+"]")

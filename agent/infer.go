@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/open-actor-models/oam/agent/transcript"
@@ -129,7 +130,8 @@ func (t *turn) structuredAnswer(a answer) (ojson.Value, error) {
 	} else {
 		var err error
 		if v, err = ojson.Parse([]byte(a.text.String())); err != nil {
-			return failed(err)
+			return v, &model.Error{Code: model.GenerationFailed, Err: err,
+				Message: fmt.Sprintf("The model's answer should be JSON and is not (%v): %s", err, cutText(a.text.String(), 200))}
 		}
 	}
 	if !t.about.Verbatim {

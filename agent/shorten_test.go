@@ -188,6 +188,16 @@ func TestShortenHugeOutputs(t *testing.T) {
 	}
 }
 
+// An item that takes all the room there is stays, though shorter by its comma.
+func TestShortenItemsThatJustFit(t *testing.T) {
+	for size := 140; size < 180; size++ {
+		item := ojson.String(strings.Repeat("x", size))
+		if text, _ := shown(t, agent.NewOutput(ojson.Array(item, item), false), 200, 0); !strings.Contains(text, "xxx") {
+			t.Errorf("two items of %d: %s", size, text)
+		}
+	}
+}
+
 func TestShortenDeepOutputs(t *testing.T) {
 	deep := ojson.String(repeated(1_000_000))
 	for i := range 99 {

@@ -56,6 +56,12 @@ func (t *turn) enabledTools() []string {
 
 // request builds the model's request for a step, trimmed to the context.
 func (t *turn) request(p stepPlan) (*model.Request, error) {
+	r := t.draft(p)
+	return r, t.fit(r)
+}
+
+// draft is the request for a step without its conversation.
+func (t *turn) draft(p stepPlan) *model.Request {
 	r := &model.Request{
 		Instructions: t.instructions,
 		Tools:        t.definitions,
@@ -68,7 +74,7 @@ func (t *turn) request(p stepPlan) (*model.Request, error) {
 		r.Tools = append(slices.Clip(r.Tools), respondDirectlyDefinition())
 		r.Callable = append(slices.Clip(r.Callable), RespondDirectly)
 	}
-	return r, t.fit(r)
+	return r
 }
 
 func respondDirectlyDefinition() model.Tool {

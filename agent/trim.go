@@ -46,6 +46,40 @@ func (t *turn) fit(r *model.Request) error {
 	return nil
 }
 
+// Size is how much room a turn takes.
+type Size struct {
+	// Tokens is what its first step takes, before anything is trimmed.
+	Tokens int
+	// Context is the size of the model's context in tokens, 0 for none.
+	Context int
+	// Exact tells that the model itself counts; else Tokens is an estimate.
+	Exact bool
+}
+
+// Measure returns how much room a turn would take that started now. It runs
+// nothing.
+func (a *Agent) Measure(in Turn) Size {
+	about := a.model.Describe()
+	_, exact := a.model.(model.Counter)
+	s := Size{Context: about.ContextSize, Exact: exact}
+	if s.Context <= 0 {
+		return s
+	}
+	a.mu.Lock()
+	t := &turn{
+		Turn: in, agent: a, about: about,
+		options:      in.Overrides.apply(a.options),
+		instructions: a.fullInstructions(),
+		tools:        a.tools, definitions: a.definitions,
+	}
+	entries := append(a.log[:a.committed:a.committed], model.Entry{Kind: model.PromptEntry, Text: in.Prompt})
+	a.mu.Unlock()
+	r := t.draft(t.plan(0))
+	r.Entries = entries
+	s.Tokens = t.count(r, 0)
+	return s
+}
+
 // dropTurn hides the oldest turn of the history that is still visible; with
 // keepLast, not if it is the only one.
 func (t *turn) dropTurn(keepLast bool) bool {

@@ -63,8 +63,8 @@ func TestTrimming(t *testing.T) {
 		a, full := newAgent(t, trimming, set), newAgent(t, large, set)
 		hidden := 0
 		for range rapid.IntRange(1, 25).Draw(rt, "turns") {
-			prompt := repeated(rapid.IntRange(0, budget/2).Draw(rt, "prompt"))
-			answer := repeated(rapid.IntRange(0, budget/2).Draw(rt, "answer"))
+			prompt := repeated(rapid.IntRange(0, budget).Draw(rt, "prompt"))
+			answer := repeated(rapid.IntRange(0, 2*budget).Draw(rt, "answer"))
 			small.steps, large.steps = []play{says(answer)}, []play{says(answer)}
 			r, err := a.Respond(t.Context(), agent.Turn{Prompt: prompt}, nil)
 			if err != nil {

@@ -36,9 +36,6 @@ func newGate() gate { return gate{make(chan struct{})} }
 const scriptedHello = `{"session":"a","tools":[{"name":"look","description":"Looks."}],
 	"model":{"type":"scripted","steps":[{"toolCalls":[{"name":"look"}]}],"fallback":{"text":"hello there"}}}`
 
-// oneLine lets params be written over several lines.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 func TestCall(t *testing.T) {
 	c := newClient(t, bridge.Config{}, func(c *client, m message) {
 		if m.method == "tool/call" {

@@ -1,14 +1,20 @@
 package bridge_test
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/open-actor-models/oam/bridge"
+	"github.com/open-actor-models/oam/model"
+	"github.com/open-actor-models/oam/ojson"
 )
 
 // Sent at once, the three must always do the same: a cancel that overtakes the
@@ -80,25 +86,64 @@ func TestCancelAgreesWithAnswer(t *testing.T) {
 }
 
 // A client that had its answer and asked at once found the session busy: the
-// operation was answered before it left the queue.
+// operation was answered before it left the queue. The log entry of a failed
+// request is written on the way to its answer, so this asks earlier still.
 func TestIdleOnceAnswered(t *testing.T) {
-	done := make(chan struct{})
-	c := newClient(t, bridge.Config{}, func(c *client, m message) {
-		switch {
-		case !m.isResponse():
-		case strings.HasPrefix(m.id, `"turn`):
-			c.request(`"list"`, "session/list", "")
-		case m.id == `"list"`:
-			if !strings.Contains(m.line, `"busy":false,"pendingOperations":0`) {
-				t.Errorf("busy after the answer: %s", m.line)
+	var c *client
+	var lists []ojson.Value
+	log := slog.New(logFunc(func(r slog.Record) {
+		if r.Message == "request failed" {
+			list, err := c.engine.Call(t.Context(), "session/list", ojson.Object())
+			if err != nil {
+				t.Error(err)
 			}
-			done <- struct{}{}
+			lists = append(lists, list)
 		}
-	})
-	c.must("0", "session/create", `{"session":"a","model":"scripted"}`)
-	for i := range 1000 {
-		c.request(fmt.Sprintf(`"turn %d"`, i), "session/setContextNote", `{"session":"a","note":"x"}`)
-		<-done
+	}))
+	c = newClient(t, bridge.Config{Logger: log}, nil)
+	c.must("1", "session/create", `{"session":"a","model":{"type":"scripted","fallback":{"error":"refusal"}}}`)
+	c.call("2", "session/respond", `{"session":"a","prompt":""}`)
+	if len(lists) != 1 || !strings.Contains(lists[0].String(), `"busy":false,"pendingOperations":0,"entries":0`) {
+		t.Errorf("with the answer on its way the session is %v", lists)
+	}
+}
+
+// logFunc is a handler of log records.
+type logFunc func(slog.Record)
+
+func (logFunc) Enabled(context.Context, slog.Level) bool        { return true }
+func (f logFunc) Handle(_ context.Context, r slog.Record) error { f(r); return nil }
+func (f logFunc) WithAttrs([]slog.Attr) slog.Handler            { return f }
+func (f logFunc) WithGroup(string) slog.Handler                 { return f }
+
+// Shutdown took requests in any order: a running turn that ended let the next
+// one of its session begin, which was cancelled only then.
+func TestShutdownCancelsQueuedTurnsFirst(t *testing.T) {
+	const sessions, turns = 64, 8
+	var begun atomic.Int32
+	waiting := func(ctx context.Context, _ *model.Request, yield func(model.Event, error) bool) {
+		begun.Add(1)
+		<-ctx.Done()
+		yield(nil, ctx.Err())
+	}
+	for range 10 {
+		begun.Store(0)
+		c := newClient(t, withModel(bridge.Config{}, waiting), nil)
+		for i := range sessions {
+			c.request("1", "session/create", fmt.Sprintf(`{"session":"s%d","model":"func"}`, i))
+			for range turns {
+				c.request("2", "session/respond", fmt.Sprintf(`{"session":"s%d","prompt":""}`, i))
+			}
+		}
+		c.must("3", "ping", "")
+		for begun.Load() < sessions {
+			runtime.Gosched()
+		}
+		c.must("4", "shutdown", "")
+		if n := begun.Load(); n != sessions {
+			t.Fatalf("%d turns began, though only the first of each of %d sessions may", n, sessions)
+		}
+		c.engine.Close()
 	}
 }
 

@@ -151,9 +151,11 @@ func shutdown(r *Request) (Reply, error) {
 		e.config.Logger.Warn("shutdown does not wait for an extension")
 	}
 	return Reply{value: ojson.Object(), after: func() {
-		if e.config.OnShutdown != nil {
-			e.out.afterDelivery(e.config.OnShutdown)
-		}
+		e.out.after(func(delivered bool) {
+			if delivered && e.config.OnShutdown != nil {
+				e.config.OnShutdown()
+			}
+		})
 	}}, nil
 }
 

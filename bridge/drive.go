@@ -59,6 +59,7 @@ func (d *driver) Event(event agent.Event) {
 
 func (d *driver) CallTool(call agent.Call, reply func(agent.Output)) func(string) {
 	calls := &d.request.engine.calls
+	d.request.breaks.Add(1)
 	params := append(append(make([]ojson.Member, 0, len(d.context)+2), d.context...),
 		ojson.Field("requestId", d.request.ID()), ojson.Field("call", EncodeCall(call)))
 	id := calls.ask("tool/call", ojson.Object(params...), func(result ojson.Value, err *jsonrpc.Error) {

@@ -190,8 +190,8 @@ func (e *Engine) recovered(r *Request, err *error) {
 // Call handles a request in process and returns its result or a
 // [*jsonrpc.Error]. The request takes its place in the arrival order like a
 // line; its events and tool calls go to the delivery function with a private
-// requestId, "local-<n>". When the context ends first the request is cancelled,
-// and Call returns the context's error. Call must not be called from a handler
+// requestId, "local-<n>", and were delivered when Call returns. When the context
+// ends first the request is cancelled, and Call returns the context's error. Call must not be called from a handler
 // or the delivery function, which it would wait for.
 func (e *Engine) Call(ctx context.Context, method string, params ojson.Value) (ojson.Value, error) {
 	id := jsonrpc.StringID(fmt.Sprintf("local-%d", e.local.Add(1)))

@@ -117,7 +117,7 @@ func sessionExists(id string) *jsonrpc.Error {
 
 func sessionLimit(limit int) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: CodeSessionLimit, Name: "session_limit",
-		Message: fmt.Sprintf("There are already %d sessions, which is the limit.", limit),
+		Message: fmt.Sprintf("The limit on sessions, %d, is reached.", limit),
 		Data:    []ojson.Member{ojson.Field("limit", ojson.Int(int64(limit)))}}
 }
 

@@ -66,6 +66,7 @@ func FuzzReceive(f *testing.F) {
 				t.Fatalf("no ping is answered after %q", line)
 			}
 		}
+		e.Close() // the writer has ended
 		if limit := 1<<20 + 2000*len(data); size > limit {
 			t.Errorf("%d bytes were answered with %d", len(data), size)
 		}

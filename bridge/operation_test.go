@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/open-actor-models/oam/agent"
 	"github.com/open-actor-models/oam/bridge"
 	"github.com/open-actor-models/oam/jsonrpc"
 	"github.com/open-actor-models/oam/model"
@@ -107,9 +108,8 @@ func TestPanics(t *testing.T) {
 		extension{methods: map[string]bridge.Handler{
 			"x/handler": func(*bridge.Request) (bridge.Reply, error) { panicking(); return bridge.Reply{}, nil },
 			"x/nil": func(*bridge.Request) (bridge.Reply, error) {
-				var m map[string]int
-				m["x"] = 1
-				return bridge.Reply{}, nil
+				var x *counter
+				return bridge.Result(ojson.Int(int64(x.value))), nil
 			},
 			"x/work": func(r *bridge.Request) (bridge.Reply, error) {
 				return bridge.Deferred(r, func(context.Context, *bridge.Operation) (ojson.Value, error) {
@@ -257,4 +257,49 @@ func TestAsk(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A turn that takes its place in the handler and is cancelled before its work
+// begins gives the place up; the agent waited for it for ever.
+func TestCancelledTurnGivesUpItsPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, err := agent.New(agent.Config{Options: agent.DefaultOptions(), Model: stepFunc(
+			func(ctx context.Context, r *model.Request, yield func(model.Event, error) bool) {
+				if strings.HasPrefix(r.Entries[len(r.Entries)-1].Text, "slow") {
+					<-ctx.Done()
+					yield(nil, ctx.Err())
+					return
+				}
+				yield(model.Text{Delta: "quick"}, nil)
+			})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var q bridge.Queue
+		c := newClient(t, extended(extension{methods: map[string]bridge.Handler{
+			"x/talk": func(r *bridge.Request) (bridge.Reply, error) {
+				prompt, err := r.Params().String("prompt")
+				if err != nil {
+					return bridge.Reply{}, err
+				}
+				run := r.Start(a, agent.Turn{Prompt: prompt})
+				return q.Schedule(r, func(ctx context.Context, _ *bridge.Operation) (ojson.Value, error) {
+					response, err := r.Drive(ctx, run, bridge.Drive{EventMethod: "x/event"})
+					return ojson.String(response.Text), err
+				})
+			},
+			"x/cancel": func(*bridge.Request) (bridge.Reply, error) {
+				return bridge.Result(ojson.Int(int64(q.Cancel()))), nil
+			},
+		}}), nil)
+		c.request("1", "x/talk", `{"prompt":"slow"}`)
+		c.request("2", "x/talk", `{"prompt":"slow too"}`)
+		synctest.Wait()
+		if got := c.must("3", "x/cancel", "").String(); got != "2" {
+			t.Errorf("%s were cancelled", got)
+		}
+		if got := c.must("4", "x/talk", `{"prompt":"hi"}`).String(); got != `"quick"` {
+			t.Errorf("the next turn said %s", got)
+		}
+	})
 }

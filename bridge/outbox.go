@@ -41,8 +41,8 @@ type outbox struct {
 	skipped int
 	// size is the number of bytes in buf, in list and at the writer.
 	size int
-	// after are to be called once all that is queued now was delivered.
-	after []func()
+	// marks are to be called once buf was delivered.
+	marks []func(delivered bool)
 	// writing is set while the writer is at work.
 	writing bool
 	// stopped is set when nothing may be delivered any more.
@@ -54,6 +54,9 @@ type message struct {
 	// line is the whole line; nil for a text event, which is encoded late.
 	line []byte
 	text textEvent
+	// mark is no line, but a function to be called when all before it was
+	// delivered.
+	mark func(delivered bool)
 	// size is what the message counts for.
 	size int
 	// skip marks a message that a later one made superfluous.
@@ -154,19 +157,34 @@ func (o *outbox) grown(n int) {
 	}
 }
 
-// afterDelivery calls f from the writer once all output so far was delivered.
-func (o *outbox) afterDelivery(f func()) {
+// after calls f from the writer once all output so far was delivered, or with
+// false when that will not be.
+func (o *outbox) after(f func(delivered bool)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.after = append(o.after, f)
-	o.wake.Signal()
+	switch {
+	case o.stopped:
+		o.mu.Unlock()
+		defer o.mu.Lock()
+		f(false)
+	case len(o.list) == 0:
+		o.marks = append(o.marks, f)
+		o.wake.Signal()
+	default:
+		o.queue(&message{mark: f})
+	}
 }
 
-// halt ends delivery; what is queued is dropped. It is called with the lock
-// held.
+// halt ends delivery; what is queued is dropped, and the writer tells the marks.
+// It is called with the lock held.
 func (o *outbox) halt() {
 	o.stopped = true
-	o.buf, o.list, o.size, o.after = nil, nil, 0, nil
+	for _, m := range o.list {
+		if m.mark != nil {
+			o.marks = append(o.marks, m.mark)
+		}
+	}
+	o.buf, o.list, o.size = nil, nil, 0
 	o.wake.Signal()
 	o.quiet.Broadcast()
 }

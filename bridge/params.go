@@ -132,7 +132,10 @@ func (p Params) OptionalSeconds(key string, fallback time.Duration) (time.Durati
 	if err != nil || f == nil {
 		return fallback, err
 	}
-	return time.Duration(*f * float64(time.Second)), nil
+	if d := time.Duration(*f * float64(time.Second)); d > 0 || *f == 0 {
+		return d, nil
+	}
+	return time.Nanosecond, nil // a limit below the resolution is still a limit
 }
 
 // OptionalObject returns the Params of an object; ok is false when it is

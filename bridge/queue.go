@@ -25,7 +25,7 @@ func (q *Queue) Schedule(r *Request, work Work) (Reply, error) {
 	q.mu.Lock()
 	if len(q.ops) >= limit {
 		q.mu.Unlock()
-		return Reply{}, busyError(fmt.Sprintf("There are already %d operations waiting, which is the limit.", limit), limit)
+		return Reply{}, busyError(fmt.Sprintf("The limit on waiting operations, %d, is reached.", limit), limit)
 	}
 	op := newOperation(r, q, work)
 	q.ops = append(q.ops, op)

@@ -100,7 +100,8 @@ func (r *Request) finish(result ojson.Value, err error) {
 	e.inbox.release(r)
 	switch {
 	case r.answer != nil:
-		r.answer(result, wire)
+		// Behind what the request caused, like a response (protocol, 2.5).
+		e.out.after(func(bool) { r.answer(result, wire) })
 	case r.id.IsZero(): // a notification has no response
 	case wire != nil:
 		e.out.respondError(r.id, wire)

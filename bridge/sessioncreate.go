@@ -72,6 +72,9 @@ func createSession(r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	if w, ok := m.(interface{ Warnings() []string }); ok {
+		warnings = append(warnings, w.Warnings()...)
+	}
 	about := m.Describe()
 	if !about.Available {
 		warnings = append(warnings, fmt.Sprintf("The model is not available (%s); turns fail until it is.", reasonOf(about)))
@@ -115,7 +118,7 @@ func parseHistory(p Params, timeout time.Duration) (h history, err error) {
 	if err != nil {
 		var bad *transcript.Error
 		if errors.As(err, &bad) {
-			return h, jsonrpc.InvalidParams(fmt.Sprintf("Parameter '%s' is no usable transcript: %s.", bad.Path, bad.Message))
+			return h, jsonrpc.InvalidParams(bad.Message)
 		}
 		return h, err
 	}

@@ -137,7 +137,7 @@ func setTools(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	// Found out at arrival, like all that is wrong with the parameters.
-	if _, err := agent.New(agent.Config{Tools: set.Tools}); err != nil {
+	if err := agent.CheckTools(set.Tools); err != nil {
 		return Reply{}, err
 	}
 	return s.change(r, func() error { return s.agent.SetTools(set.Tools) },

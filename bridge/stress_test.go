@@ -18,12 +18,12 @@ import (
 )
 
 // TestStress runs random conversations against a model of the protocol. The
-// environment variable OAM_STRESS says how many (300), OAM_STRESS_SHOW prints
+// environment variable OAM_STRESS says how many (2000), OAM_STRESS_SHOW prints
 // each plan before it runs, for failures that end the process.
 //
 // What is checked is in stress_check_test.go.
 func TestStress(t *testing.T) {
-	checks := "300"
+	checks := "2000"
 	if testing.Short() {
 		checks = "30"
 	}

@@ -15,6 +15,10 @@ import (
 // badly.
 const recommendedTools = 5
 
+// toolNames are the members of a tool definition; "type" and "strict" come from
+// OpenAI's form and say nothing here.
+var toolNames = []string{"name", "description", "parameters", "execution", "timeoutSeconds", "type", "strict"}
+
 // ToolSet is what a list of tool definitions says.
 type ToolSet struct {
 	Tools []agent.Tool
@@ -48,6 +52,7 @@ func ParseTools(list ojson.Value, path string, timeout time.Duration) (ToolSet, 
 		if err != nil {
 			return ToolSet{}, err
 		}
+		warnings = append(p.UnknownWarnings(toolNames...), warnings...)
 		if seen[tool.Name] {
 			return ToolSet{}, jsonrpc.InvalidParams(fmt.Sprintf("Parameter '%s': there are two tools named '%s'.", p.Path("name"), tool.Name))
 		}

@@ -51,7 +51,7 @@ func validateTools(r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	// What no session would take is refused here too.
-	if _, err := agent.New(agent.Config{Tools: set.Tools}); err != nil {
+	if err := agent.CheckTools(set.Tools); err != nil {
 		return Reply{}, err
 	}
 	tools := make([]ojson.Value, len(set.Tools))

@@ -27,52 +27,63 @@ func (o *outbox) write() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for {
-		for len(o.buf) == 0 && len(o.list) == 0 && len(o.after) == 0 && !o.stopped {
+		for len(o.buf) == 0 && len(o.list) == 0 && len(o.marks) == 0 && !o.stopped {
 			o.wake.Wait()
 		}
 		if o.stopped {
+			o.tell(o.marks, false)
 			return
 		}
-		batch, messages, size := o.take(spare)
+		b := o.take(spare)
 		o.writing = true
 		o.mu.Unlock()
 
-		for _, m := range messages {
-			batch = m.append(batch)
+		for _, m := range b.messages {
+			b.lines = m.append(b.lines)
 		}
 		var err error
-		if len(batch) > 0 {
-			err = o.deliver(batch)
+		if len(b.lines) > 0 {
+			err = o.deliver(b.lines)
 		}
-		spare = batch[:0]
+		spare = b.lines[:0]
 		if cap(spare) > maxKept {
 			spare = nil
 		}
 
 		o.mu.Lock()
+		if !o.stopped && err != nil {
+			o.halt()
+			o.halted(fmt.Errorf("output failed: %w", err))
+		}
+		o.tell(b.marks, err == nil)
 		o.writing = false
 		if !o.stopped {
-			o.size -= size
-			if err != nil {
-				o.halt()
-				o.halted(fmt.Errorf("output failed: %w", err))
-			} else if o.size == 0 {
-				o.runAfter()
-			}
+			o.size -= b.size
 		}
 		o.quiet.Broadcast()
 	}
 }
 
+// batch is what the writer takes at a time.
+type batch struct {
+	lines    []byte
+	messages []*message
+	// marks are to be called after both.
+	marks []func(delivered bool)
+	size  int
+}
+
 // take takes the next batch from the queue: the buffer, or messages of about
 // the size of one write. Messages that stay can still be joined.
-func (o *outbox) take(spare []byte) (batch []byte, messages []*message, size int) {
-	if len(o.buf) > 0 {
-		batch, o.buf = o.buf, spare
-		return batch, nil, len(batch)
+func (o *outbox) take(spare []byte) (b batch) {
+	if len(o.buf) > 0 || len(o.marks) > 0 {
+		b = batch{lines: o.buf, marks: o.marks, size: len(o.buf)}
+		o.buf, o.marks = spare, nil
+		return b
 	}
+	b.lines = spare
 	n := 0
-	for n < len(o.list) && size < behind {
+	for n < len(o.list) && b.size < behind && b.marks == nil {
 		m := o.list[n]
 		n++
 		if m.skip {
@@ -80,27 +91,28 @@ func (o *outbox) take(spare []byte) (batch []byte, messages []*message, size int
 			continue
 		}
 		m.taken = true
-		size += m.size
-		messages = append(messages, m)
+		b.size += m.size
+		if m.mark != nil {
+			b.marks = append(b.marks, m.mark)
+			continue
+		}
+		b.messages = append(b.messages, m)
 	}
 	if o.list = o.list[n:]; len(o.list) == 0 {
 		o.list = nil // lets go of what was before
 	}
-	return spare, messages, size
+	return b
 }
 
-// runAfter calls what waits for all output to be delivered. The lock is given
-// up meanwhile.
-func (o *outbox) runAfter() {
-	after := o.after
-	o.after = nil
-	if len(after) == 0 {
+// tell calls marks. It is called with the lock held, and without it meanwhile.
+func (o *outbox) tell(marks []func(delivered bool), delivered bool) {
+	if len(marks) == 0 {
 		return
 	}
 	o.mu.Unlock()
 	defer o.mu.Lock()
-	for _, f := range after {
-		f()
+	for _, f := range marks {
+		f(delivered)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -23,7 +24,9 @@ type stdioCommand struct {
 
 // Run serves until the input ends or shutdown was asked for.
 func (c stdioCommand) Run(ctx context.Context, s streams) error {
-	config, err := c.config(s)
+	log := newLogWriter(s.err)
+	defer log.close()
+	config, err := c.config(s, log)
 	if err != nil {
 		return err
 	}
@@ -42,7 +45,7 @@ func (c stdioCommand) Run(ctx context.Context, s streams) error {
 	return err
 }
 
-func (c stdioCommand) config(s streams) (bridge.Config, error) {
+func (c stdioCommand) config(s streams, log io.Writer) (bridge.Config, error) {
 	config := oam.DefaultConfig()
 	if c.MaxSessions < 1 {
 		return config, usageError{fmt.Errorf("--max-sessions must be at least 1, not %d", c.MaxSessions)}
@@ -60,7 +63,7 @@ func (c stdioCommand) config(s streams) (bridge.Config, error) {
 	levels := map[string]slog.Level{
 		"debug": slog.LevelDebug, "info": slog.LevelInfo, "warning": slog.LevelWarn, "error": slog.LevelError,
 	}
-	config.Logger = slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: levels[c.LogLevel]}))
+	config.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: levels[c.LogLevel]}))
 	if file := s.getenv(oam.ScriptVariable); file != "" {
 		system, err := oam.ScriptedSystem(file)
 		if err != nil {

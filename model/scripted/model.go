@@ -82,6 +82,9 @@ func (m *Model) Step(ctx context.Context, req *model.Request) iter.Seq2[model.Ev
 	}
 }
 
+// Warnings returns those of the script.
+func (m *Model) Warnings() []string { return m.script.warnings }
+
 // take uses up one step and returns it with its calls, which have ids.
 func (m *Model) take() (step, []model.ToolCall) {
 	m.mu.Lock()
@@ -115,7 +118,7 @@ func newCallID(n int) string {
 // wait returns after d, or earlier with the context's error.
 func wait(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
-		return nil
+		return ctx.Err()
 	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -136,11 +139,13 @@ func (m *Model) yieldText(ctx context.Context, req *model.Request, s step, yield
 			return
 		}
 	}
+	var pause time.Duration // none before the first piece
 	for piece := range pieces(answer, s.chunks) {
-		if err := ctx.Err(); err != nil {
+		if err := wait(ctx, pause); err != nil {
 			yield(nil, err)
 			return
 		}
+		pause = s.pause
 		if !yield(model.Text{Delta: piece}, nil) {
 			return
 		}

@@ -2,6 +2,7 @@ package scripted
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/open-actor-models/oam/ojson"
 )
@@ -14,6 +15,7 @@ type Script struct {
 	fallback *step
 	// contextSize is in tokens, 0 for none.
 	contextSize int
+	warnings    []string
 }
 
 // Parse reads the value of a model parameter of the type scripted:
@@ -21,7 +23,7 @@ type Script struct {
 //	{"type": "scripted", "steps": [step…], "fallback": step, "contextSize": tokens}
 //
 // All members but the type may be absent or null, and unknown ones are
-// ignored. null and the string "scripted" are empty scripts. contextSize is an
+// ignored with a warning. null and the string "scripted" are empty scripts. contextSize is an
 // addition to the protocol: an integer ≥ 1 that the model reports as the size
 // of its context window. path is the place of spec in the parameters
 // ("model"). The error is a [*SpecError].
@@ -51,11 +53,10 @@ const typeName = "scripted"
 func ParseFile(v ojson.Value, path string) (*Script, error) {
 	switch v.Kind() {
 	case ojson.KindArray:
-		steps, err := parseSteps(v, path)
-		if err != nil {
-			return nil, err
-		}
-		return &Script{steps: steps}, nil
+		var s Script
+		var err error
+		s.steps, err = s.parseSteps(v, path)
+		return &s, err
 	case ojson.KindObject:
 		return parseObject(v, path)
 	default:
@@ -66,8 +67,9 @@ func ParseFile(v ojson.Value, path string) (*Script, error) {
 func parseObject(v ojson.Value, path string) (*Script, error) {
 	var s Script
 	var err error
+	s.warn(v, path, scriptNames)
 	if list, ok := member(v, "steps"); ok {
-		if s.steps, err = parseSteps(list, path+".steps"); err != nil {
+		if s.steps, err = s.parseSteps(list, path+".steps"); err != nil {
 			return nil, err
 		}
 	}
@@ -76,6 +78,7 @@ func parseObject(v ojson.Value, path string) (*Script, error) {
 		if err != nil {
 			return nil, err
 		}
+		s.warn(f, path+".fallback", stepNames)
 		s.fallback = &fallback
 	}
 	if n, ok := member(v, "contextSize"); ok {
@@ -91,16 +94,33 @@ func parseObject(v ojson.Value, path string) (*Script, error) {
 // maxContextSize keeps sums of token counts within an int of 32 bits.
 const maxContextSize = 1 << 30
 
-func parseSteps(list ojson.Value, path string) ([]step, error) {
+// scriptNames are the members of a script.
+var scriptNames = []string{"type", "steps", "fallback", "contextSize"}
+
+// maxWarnings bounds the warnings about one script.
+const maxWarnings = 20
+
+// warn notes the members of an object that mean nothing.
+func (s *Script) warn(v ojson.Value, path string, known []string) {
+	for _, m := range v.Members() {
+		if !slices.Contains(known, m.Key) && len(s.warnings) < maxWarnings {
+			s.warnings = append(s.warnings, fmt.Sprintf("Unknown parameter '%s.%s' was ignored.", path, m.Key))
+		}
+	}
+}
+
+func (s *Script) parseSteps(list ojson.Value, path string) ([]step, error) {
 	if list.Kind() != ojson.KindArray {
 		return nil, mistyped(path, "an array", list)
 	}
 	steps := make([]step, len(list.Items()))
 	for i, item := range list.Items() {
 		var err error
-		if steps[i], err = parseStep(item, fmt.Sprintf("%s[%d]", path, i)); err != nil {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		if steps[i], err = parseStep(item, at); err != nil {
 			return nil, err
 		}
+		s.warn(item, at, stepNames)
 	}
 	return steps, nil
 }
@@ -116,3 +136,6 @@ func (s *Script) at(i int) step {
 		return step{kind: textStep, text: "(script exhausted)", chunks: defaultChunks}
 	}
 }
+
+// Warnings tells of members of the script that mean nothing, which are ignored.
+func (s *Script) Warnings() []string { return s.warnings }

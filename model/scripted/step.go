@@ -25,6 +25,8 @@ const (
 type step struct {
 	kind  stepKind
 	delay time.Duration
+	// pause is the time between two pieces of the text.
+	pause time.Duration
 	// text is the answer of a text step or the template of a template step.
 	text string
 	// chunks is the number of pieces in which text is sent, about.
@@ -46,12 +48,12 @@ func parseStep(v ojson.Value, path string) (step, error) {
 	if v.Kind() != ojson.KindObject {
 		return s, mistyped(path, "an object", v)
 	}
-	if d, ok := member(v, "delayMs"); ok {
-		ms, err := integer(d, path+".delayMs", 0)
-		if err != nil {
-			return s, err
-		}
-		s.delay = time.Duration(min(ms, math.MaxInt64/int64(time.Millisecond))) * time.Millisecond
+	var err error
+	if s.delay, err = milliseconds(v, path, "delayMs"); err != nil {
+		return s, err
+	}
+	if s.pause, err = milliseconds(v, path, "chunkDelayMs"); err != nil {
+		return s, err
 	}
 	if t, ok := member(v, "text"); ok {
 		return parseText(s, v, t, path)
@@ -73,6 +75,22 @@ func parseStep(v ojson.Value, path string) (step, error) {
 		return parseError(s, v, code, path)
 	}
 	return s, mistyped(path, "a step with 'text', 'toolCalls', 'json', 'template' or 'error'", v)
+}
+
+// stepNames are the members of steps of all kinds. chunkDelayMs, the time between
+// the pieces of a text, is an addition to the protocol: with it a test can
+// cancel in the middle of an answer.
+var stepNames = []string{
+	"text", "chunks", "toolCalls", "json", "template", "error", "message", "delayMs", "chunkDelayMs",
+}
+
+func milliseconds(v ojson.Value, path, key string) (time.Duration, error) {
+	d, ok := member(v, key)
+	if !ok {
+		return 0, nil
+	}
+	ms, err := integer(d, path+"."+key, 0)
+	return time.Duration(min(ms, math.MaxInt64/int64(time.Millisecond))) * time.Millisecond, err
 }
 
 func parseText(s step, v, t ojson.Value, path string) (step, error) {
