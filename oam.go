@@ -1,8 +1,11 @@
 package oam
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
+	"unicode/utf8"
 
 	"github.com/open-actor-models/oam/bridge"
 	"github.com/open-actor-models/oam/model"
@@ -34,19 +37,35 @@ const ScriptVariable = "OAM_SCRIPT"
 
 // ScriptedSystem returns a system model that plays the script in the file: a
 // list of steps, or {"steps": […], "fallback": step}. Each session gets a copy
-// of its own (behaviours, item 311).
-func ScriptedSystem(file string) (func() model.Model, error) {
+// of its own (behaviours, item 311). The warnings name what in the file means
+// nothing.
+func ScriptedSystem(file string) (system func() model.Model, warnings []string, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", ScriptVariable, err)
+		return nil, nil, fmt.Errorf("%s: %w", ScriptVariable, err)
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, nil, fmt.Errorf("%s: %s is empty", ScriptVariable, file)
 	}
 	v, err := ojson.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s is not JSON: %w", ScriptVariable, file, err)
+		return nil, nil, fmt.Errorf("%s: %s%s is not JSON: %w", ScriptVariable, file, place(text, err), err)
 	}
-	script, err := scripted.ParseFile(v, "script")
+	script, err := scripted.ParseFile(v, "steps")
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", ScriptVariable, file, err)
+		return nil, nil, fmt.Errorf("%s: %s: %w", ScriptVariable, file, err)
 	}
-	return func() model.Model { return script.NewModel("system") }, nil
+	return func() model.Model { return script.NewModel("system") }, script.Warnings(), nil
+}
+
+// place is the line and column of a syntax error, ":3:14".
+func place(text []byte, err error) string {
+	var bad *ojson.SyntaxError
+	if !errors.As(err, &bad) || bad.Offset > len(text) {
+		return ""
+	}
+	before := text[:bad.Offset]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+	return fmt.Sprintf(":%d:%d", line, column)
 }

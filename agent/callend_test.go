@@ -11,6 +11,8 @@ import (
 	"github.com/open-actor-models/oam/model"
 )
 
+// A reply that comes after the timeout is too late, also when the turn hears of
+// both at once.
 func TestReplyAfterTheTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		quick := tool("quick")
@@ -96,6 +98,8 @@ func TestEachCallHasItsOwnTimer(t *testing.T) {
 	})
 }
 
+// Each open call is cancelled once, in the order of the ids (item 124); what
+// was answered or has timed out is left alone.
 func TestCancelWithCallsOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		quick := tool("quick")
@@ -145,6 +149,7 @@ func TestCancelsAreInTheOrderOfTheIDs(t *testing.T) {
 	})
 }
 
+// orderHost writes down the ids of cancelled calls.
 type orderHost struct{ cancelled []string }
 
 func (h *orderHost) Event(agent.Event) {}

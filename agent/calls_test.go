@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -156,8 +155,6 @@ func TestRespondDirectlyIsSilent(t *testing.T) {
 	diff(t, "records", 0, len(r.ToolCalls))
 }
 
-// A reply that comes after the timeout is too late, also when the turn hears of
-// both at once.
 func TestOnlyTheFirstReplyCounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newActor(calls("look", "jump"))
@@ -202,9 +199,6 @@ func TestCompletionOrder(t *testing.T) {
 	})
 }
 
-// Each open call is cancelled once, in the order of the ids (item 124); what
-// was answered or has timed out is left alone.
-// orderHost writes down the ids of cancelled calls.
 func TestNilHost(t *testing.T) {
 	m := newActor(calls("look"), says("Dark."))
 	a := newAgent(t, m, nil, tool("look"))

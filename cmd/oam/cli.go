@@ -52,8 +52,11 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintln(s.err, "oam:", err)
 		return exitFailure
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
+	switch {
+	case len(args) == 0, args[0] == "help":
+		args = append(args[min(1, len(args)):], "--help")
+	case args[0] == "--version":
+		args[0] = "version"
 	}
 	parsed, err := parser.Parse(args)
 	if exit >= 0 { // --help was asked for and has been printed
@@ -61,7 +64,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	}
 	if err != nil {
 		fmt.Fprintln(s.err, "oam:", err)
-		fmt.Fprintln(s.err, "Run 'oam --help' for the commands and their flags.")
+		fmt.Fprintf(s.err, "Run '%s --help' for what it takes.\n", failedCommand(err))
 		return exitUsage
 	}
 	err = parsed.Run()
@@ -76,6 +79,15 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintln(s.err, "oam:", err)
 		return exitFailure
 	}
+}
+
+// failedCommand is the command line up to the command that refused the rest.
+func failedCommand(err error) string {
+	var failed *kong.ParseError
+	if errors.As(err, &failed) && failed.Context.Command() != "" {
+		return "oam " + failed.Context.Command()
+	}
+	return "oam"
 }
 
 type versionCommand struct{}

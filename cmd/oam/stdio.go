@@ -18,7 +18,7 @@ import (
 type stdioCommand struct {
 	LogLevel         string  `default:"warning" enum:"debug,info,warning,error" help:"What to log to standard error: debug, info, warning or error."`
 	MaxSessions      int     `default:"64" help:"How many sessions may exist at once."`
-	ToolTimeout      float64 `default:"120" help:"Seconds that the client has to answer a tool call; 0 waits for ever."`
+	ToolTimeout      seconds `default:"120" help:"Time that the client has to answer a tool call, in seconds or as in 1m30s; 0 waits for ever."`
 	NoScriptedModels bool    `help:"Refuse sessions on scripted models."`
 }
 
@@ -50,13 +50,9 @@ func (c stdioCommand) config(s streams, log io.Writer) (bridge.Config, error) {
 	if c.MaxSessions < 1 {
 		return config, usageError{fmt.Errorf("--max-sessions must be at least 1, not %d", c.MaxSessions)}
 	}
-	const longest = 86400
-	if !(c.ToolTimeout >= 0 && c.ToolTimeout <= longest) {
-		return config, usageError{fmt.Errorf("--tool-timeout must be from 0 to %d seconds, not %v", longest, c.ToolTimeout)}
-	}
 	config.MaxSessions = c.MaxSessions
 	config.NoScriptedModels = c.NoScriptedModels
-	config.ToolTimeout = time.Duration(c.ToolTimeout * float64(time.Second))
+	config.ToolTimeout = time.Duration(c.ToolTimeout)
 	if c.ToolTimeout == 0 {
 		config.ToolTimeout = bridge.NoTimeout
 	}
@@ -65,9 +61,12 @@ func (c stdioCommand) config(s streams, log io.Writer) (bridge.Config, error) {
 	}
 	config.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: levels[c.LogLevel]}))
 	if file := s.getenv(oam.ScriptVariable); file != "" {
-		system, err := oam.ScriptedSystem(file)
+		system, warnings, err := oam.ScriptedSystem(file)
 		if err != nil {
 			return config, usageError{err}
+		}
+		for _, w := range warnings {
+			config.Logger.Warn(w, oam.ScriptVariable, file)
 		}
 		config.SystemModel = system
 	}
