@@ -36,7 +36,7 @@ func startInProcess(t *testing.T, c config) *inProcess {
 		bc.ToolTimeout = time.Duration(*c.toolTimeout * float64(time.Second))
 	}
 	if file := writeScript(t, c); file != "" {
-		system, err := oam.ScriptedSystem(file)
+		system, _, err := oam.ScriptedSystem(file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -157,11 +157,14 @@ func runTests(overlay string, packages []string) (string, error) {
 	if err == nil {
 		return "", nil
 	}
+	if bytes.Contains(out, []byte("[build failed]")) {
+		return "", fmt.Errorf("the tests do not compile, which proves nothing: %s", bytes.TrimSpace(out))
+	}
 	for line := range bytes.Lines(out) {
 		if name, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("--- FAIL: ")); ok {
 			name, _, _ = bytes.Cut(name, []byte(" "))
 			return string(name), nil
 		}
 	}
-	return "the build or a crash of the tests", nil
+	return "a crash of the tests", nil
 }
