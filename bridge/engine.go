@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/open-actor-models/oam/jsonrpc"
 	"github.com/open-actor-models/oam/ojson"
@@ -80,6 +81,10 @@ func (e *Engine) Register(method string, h Handler) { e.registry.Handle(method, 
 
 // Logger returns the logger of the engine's configuration, never nil.
 func (e *Engine) Logger() *slog.Logger { return e.config.Logger }
+
+// ToolTimeout returns the time that the client has to answer calls of tools
+// that name no limit; 0 means that there is none.
+func (e *Engine) ToolTimeout() time.Duration { return e.config.ToolTimeout }
 
 // Notify sends a notification that no request causes.
 func (e *Engine) Notify(method string, params ojson.Value) { e.out.notify(method, params) }

@@ -17,8 +17,7 @@ import (
 // the queue that counted for nothing, and memory grew without an end.
 func TestBehindIsBounded(t *testing.T) {
 	const deltas = 400_000
-	var reached sync.WaitGroup
-	reached.Add(2)
+	reached := make(chan struct{}, 2)
 	hold := make(chan struct{})
 	c, s := newStalledClient(t, withModel(bridge.Config{}, func(_ context.Context, _ *model.Request, yield func(model.Event, error) bool) {
 		for i := range deltas {
@@ -27,7 +26,7 @@ func TestBehindIsBounded(t *testing.T) {
 				runtime.Gosched()
 			}
 		}
-		reached.Done()
+		reached <- struct{}{}
 		<-hold
 	}))
 	defer close(hold)
@@ -38,7 +37,13 @@ func TestBehindIsBounded(t *testing.T) {
 		c.request("2", "session/create", `{"session":"`+id+`","model":"func"}`)
 		c.request("3", "session/respond", `{"session":"`+id+`","prompt":"","stream":true}`)
 	}
-	reached.Wait()
+	for range 2 {
+		select {
+		case <-reached:
+		case <-c.engine.Done():
+			t.Fatalf("deltas that could be joined ended the connection: %v", c.engine.Err())
+		}
+	}
 	if grown := int64(liveHeap()) - int64(before); grown > 16<<20 {
 		t.Errorf("two texts of %d KiB hold %d KiB of memory", deltas>>10, grown>>10)
 	}

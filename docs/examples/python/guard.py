@@ -20,4 +20,4 @@ for line in oam.stdout:
         send(id=message["id"], result={"output": "the chain is jammed"})
     elif message.get("id") == 2:
         print("the guard says:", message["result"]["text"])
-        oam.stdin.close()  # oam ends when its input does
+        oam.stdin.close()  # oam ends when its input has ended and all requests are answered
