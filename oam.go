@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/open-actor-models/oam/bridge"
+	"github.com/open-actor-models/oam/bridge/gamerpc"
 	"github.com/open-actor-models/oam/model"
 	"github.com/open-actor-models/oam/model/scripted"
 	"github.com/open-actor-models/oam/ojson"
@@ -18,7 +19,9 @@ const Version = "0.1.0"
 
 // StandardExtensions returns fresh instances of the extensions that every
 // transport serves.
-func StandardExtensions() []bridge.Extension { return nil }
+func StandardExtensions() []bridge.Extension {
+	return []bridge.Extension{gamerpc.New(gamerpc.Options{})}
+}
 
 // DefaultConfig returns the configuration that every transport begins with.
 func DefaultConfig() bridge.Config {

@@ -237,6 +237,27 @@ func TestCloseWhileReceiving(t *testing.T) {
 	}
 }
 
+// The same race, made to happen: the engine stops while a handler runs, which
+// then starts work.
+func TestStopWhileHandling(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var ran atomic.Bool
+		c := newClient(t, with("x/stop", func(r *bridge.Request) (bridge.Reply, error) {
+			r.Engine().Stop()
+			return bridge.Deferred(r, func(ctx context.Context, _ *bridge.Operation) (ojson.Value, error) {
+				ran.Store(true)
+				<-ctx.Done()
+				return ojson.Value{}, ctx.Err()
+			}), nil
+		}), nil)
+		c.request("1", "x/stop", "")
+		c.engine.Close()
+		if ran.Load() {
+			t.Error("work began after the engine had stopped")
+		}
+	})
+}
+
 // After Close nothing is delivered, not even a parse error.
 func TestNothingAfterClose(t *testing.T) {
 	c := newClient(t, bridge.Config{}, nil)

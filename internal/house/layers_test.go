@@ -18,7 +18,7 @@ type layer struct {
 func layers() []layer {
 	below := []string{
 		"ojson", "jsonrpc", "schema", "model", "model/scripted",
-		"agent/transcript", "agent", "bridge", "transport/stdio",
+		"agent/transcript", "agent", "world", "game", "bridge", "bridge/gamerpc", "transport/stdio",
 	}
 	return []layer{
 		{"ojson", nil},

@@ -153,7 +153,7 @@ func TestInitialize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"quest/create","quest/narrate"`, `"notifications":["session/event","tool/cancel","quest/event"]`} {
+	for _, want := range []string{`"quest/create","quest/narrate"`, `"notifications":["session/event","tool/cancel","npc/event","world/changed","quest/event"]`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is not in %s", want, got)
 		}
