@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +19,8 @@ type Config struct {
 	Model        model.Model
 	Instructions string
 	Tools        []Tool
-	// Options are taken as they are; begin with [DefaultOptions].
+	// Options that are zero as a whole stand for [DefaultOptions]. Others are
+	// taken as they are, so begin with the defaults.
 	Options Options
 	// History is the conversation so far, without instructions.
 	History []model.Entry
@@ -61,6 +63,15 @@ type writtenInstructions struct {
 func New(c Config) (*Agent, error) {
 	if c.Model == nil {
 		return nil, &model.Error{Code: model.InvalidRequest, Message: "An agent needs a model."}
+	}
+	if reflect.ValueOf(c.Options).IsZero() {
+		c.Options = DefaultOptions()
+	}
+	if c.Options.MaxAttempts < 1 {
+		// Most likely the other numbers were forgotten too, and the agent would
+		// silently call no tools.
+		return nil, &model.Error{Code: model.InvalidRequest,
+			Message: "An agent needs MaxAttempts of at least 1; begin with DefaultOptions."}
 	}
 	a := &Agent{
 		model: c.Model, options: c.Options, instructions: c.Instructions,

@@ -1,12 +1,16 @@
 package agent_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/open-actor-models/oam/agent"
 	"github.com/open-actor-models/oam/model"
+	"github.com/open-actor-models/oam/model/scripted"
 	"github.com/open-actor-models/oam/ojson"
 )
 
@@ -163,5 +167,27 @@ func TestPromptEntries(t *testing.T) {
 	}
 	if v, err := ojson.Parse([]byte(a.Transcript().String())); err != nil || v.IsNull() {
 		t.Errorf("the transcript cannot be read: %v", err)
+	}
+}
+
+// Zero options are the defaults; options of which only some were filled in are
+// refused, since they would switch the tools off.
+func TestZeroOptions(t *testing.T) {
+	script, err := scripted.Parse(ojson.Value{}, "model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := script.NewModel("scripted")
+	a, err := agent.New(agent.Config{Model: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(agent.DefaultOptions(), a.Options()); diff != "" {
+		t.Errorf("options (-want +got):\n%s", diff)
+	}
+	_, err = agent.New(agent.Config{Model: m, Options: agent.Options{MaxToolRounds: 3}})
+	var failed *model.Error
+	if !errors.As(err, &failed) || failed.Code != model.InvalidRequest {
+		t.Errorf("half filled options: %v, want invalid_request", err)
 	}
 }

@@ -232,3 +232,8 @@ const (
 	guardrail = `{"error":"guardrail_violation"}`
 	refusal   = `{"error":"refusal"}`
 )
+
+// step is a step of a script with one string member.
+func step(kind, text string) string {
+	return ojson.Object(ojson.Field(kind, ojson.String(text))).String()
+}
