@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -11,34 +12,91 @@ import (
 	"github.com/open-actor-models/oam"
 	"github.com/open-actor-models/oam/agent"
 	"github.com/open-actor-models/oam/bridge"
+	"github.com/open-actor-models/oam/bridge/gamerpc"
+	"github.com/open-actor-models/oam/game"
 	"github.com/open-actor-models/oam/jsonrpc"
 	"github.com/open-actor-models/oam/model"
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/world"
 )
 
-// TestMethodsAreDescribed wants a section for each method that is served, and
-// none for another.
+// TestMethodsAreDescribed wants a section for each method that is served and
+// for each notification, and none for another.
 func TestMethodsAreDescribed(t *testing.T) {
 	e := oam.New(func([]byte) error { return nil })
 	defer e.Close()
-	result, err := e.Call(t.Context(), "initialize", ojson.Object())
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := call(t, e, "initialize", `{}`)
 	capabilities, _ := result.Get("capabilities")
-	methods, _ := capabilities.Get("methods")
-	var want []string
-	for _, m := range methods.Items() {
-		name, _ := m.AsString()
-		want = append(want, name)
+	served := func(key string) (names []string) {
+		list, _ := capabilities.Get(key)
+		for _, item := range list.Items() {
+			name, _ := item.AsString()
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		return names
 	}
-	var got []string
-	for _, m := range regexp.MustCompile("(?m)^### `([^`]+)`$").FindAllStringSubmatch(read(t, "protocol/methods.md"), -1) {
-		got = append(got, m[1])
+	described := func(heading string, files ...string) (names []string) {
+		for _, file := range files {
+			for _, m := range regexp.MustCompile("(?m)^"+heading+" `([^`]+/[^`]+|initialize|ping|shutdown)`$").FindAllStringSubmatch(read(t, file), -1) {
+				names = append(names, m[1])
+			}
+		}
+		slices.Sort(names)
+		return names
 	}
-	slices.Sort(got)
-	if !slices.Equal(got, want) {
-		t.Errorf("protocol/methods.md describes %q; the engine serves %q", got, want)
+	if got, want := described("###", "protocol/methods.md", "protocol/games.md"), served("methods"); !slices.Equal(got, want) {
+		t.Errorf("the pages describe the methods %q; the engine serves %q", got, want)
+	}
+	want := append(served("notifications"), served("clientRequests")...)
+	slices.Sort(want)
+	if got := described("##", "protocol/messages.md"); !slices.Equal(got, want) {
+		t.Errorf("protocol/messages.md describes %q; the engine sends %q", got, want)
+	}
+}
+
+// TestMethodsAreLinked wants each method of a page in the table at its top.
+func TestMethodsAreLinked(t *testing.T) {
+	for _, file := range []string{"protocol/methods.md", "protocol/games.md"} {
+		text := read(t, file)
+		for _, m := range regexp.MustCompile("(?m)^### `([^`]+)`$").FindAllStringSubmatch(text, -1) {
+			anchor := strings.ToLower(strings.ReplaceAll(m[1], "/", ""))
+			if row := fmt.Sprintf("\n| [`%s`](#%s) | ", m[1], anchor); !strings.Contains(text, row) {
+				t.Errorf("%s has no row%s", file, row)
+			}
+		}
+	}
+}
+
+// TestOptionsOfNPCsAreDescribed compares the table with what npc/state tells of
+// an NPC without options.
+func TestOptionsOfNPCsAreDescribed(t *testing.T) {
+	e := oam.New(func([]byte) error { return nil })
+	defer e.Close()
+	call(t, e, "npc/create", `{"npc":"gorm","persona":{"name":"Gorm"},"model":"scripted"}`)
+	result := call(t, e, "npc/state", `{"npc":"gorm"}`)
+	state, _ := result.Get("state")
+	options, _ := state.Get("options")
+	text := read(t, "protocol/games.md")
+	for _, m := range options.Members() {
+		want := m.Value.String()
+		if m.Value.Kind() != ojson.KindNumber {
+			want = "`" + want + "`"
+		}
+		if m.Key == "emotions" {
+			want = "all"
+		}
+		row := regexp.MustCompile("(?m)^\\| `" + m.Key + "` \\| [^|]+ \\| " + regexp.QuoteMeta(want) + " \\|")
+		if !row.MatchString(text) {
+			t.Errorf("protocol/games.md has no row for the option %s with the default %s", m.Key, want)
+		}
+	}
+	var names []string
+	for _, e := range game.Emotions() {
+		names = append(names, "`"+string(e)+"`")
+	}
+	if list := strings.Join(names, ", "); !strings.Contains(strings.ReplaceAll(text, "\n", " "), list) {
+		t.Errorf("protocol/games.md does not list the emotions %s", list)
 	}
 }
 
@@ -57,6 +115,14 @@ func TestErrorsAreListed(t *testing.T) {
 		"session_limit":     bridge.CodeSessionLimit,
 		"shut_down":         bridge.CodeShutDown,
 		"timeout":           bridge.CodeTimeout,
+
+		"npc_not_found":          gamerpc.CodeNPCNotFound,
+		"npc_exists":             gamerpc.CodeNPCExists,
+		"world_not_found":        gamerpc.CodeWorldNotFound,
+		"world_exists":           gamerpc.CodeWorldExists,
+		"world_error":            gamerpc.CodeWorldError,
+		"limit_reached":          gamerpc.CodeLimitReached,
+		"subscription_not_found": gamerpc.CodeSubscriptionNotFound,
 	}
 	for _, c := range model.Codes() {
 		codes[string(c)] = bridge.WireError(&model.Error{Code: c}).Code
@@ -74,17 +140,56 @@ func TestErrorsAreListed(t *testing.T) {
 // TestLimitsAreTrue compares the limits that have a name in the code.
 func TestLimitsAreTrue(t *testing.T) {
 	text := read(t, "protocol/README.md")
-	o := agent.DefaultOptions()
+	o, npc := agent.DefaultOptions(), game.DefaultOptions()
 	for _, want := range []string{
 		fmt.Sprintf("| a line | %d MiB |", jsonrpc.MaxLine>>20),
 		fmt.Sprintf("| nesting of JSON | %d levels |", ojson.MaxDepth),
 		fmt.Sprintf("%d,000 characters", agent.DefaultMaxOutputCharacters/1000),
-		fmt.Sprintf("| %d and %d (`maxToolRounds`, `maxToolCalls`) |", o.MaxToolRounds, o.MaxToolCalls),
+		fmt.Sprintf("| %d and %d (`maxToolRounds`, `maxToolCalls`); %d and %d for NPCs |", o.MaxToolRounds, o.MaxToolCalls, npc.MaxToolRounds, npc.MaxToolCalls),
+		fmt.Sprintf("| NPCs, worlds, subscriptions | %d, %d and %d |", limit(t, "npc/create"), limit(t, "world/create"), limit(t, "world/subscribe")),
+		fmt.Sprintf("| a world | %d MiB and %d levels |", world.MaxSize>>20, world.MaxDepth),
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("protocol/README.md does not say %q", want)
 		}
 	}
+}
+
+// limit returns how often a method of the game layer can be called.
+func limit(t *testing.T, method string) int {
+	t.Helper()
+	e := oam.New(func([]byte) error { return nil })
+	defer e.Close()
+	call(t, e, "world/create", `{"world":"w"}`)
+	n, id := 0, "w"
+	if method == "world/create" {
+		n, id = 1, "" // the one above counts, and ids are generated
+	}
+	params := ojson.MustParse(`{"persona":{"name":"Gorm"},"model":"scripted"}`)
+	if id != "" {
+		params = params.With("world", ojson.String(id))
+	}
+	for ; n <= 1000; n++ {
+		_, err := e.Call(t.Context(), method, params)
+		var refused *jsonrpc.Error
+		if errors.As(err, &refused) && refused.Code == gamerpc.CodeLimitReached {
+			return n
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
+
+// call asks an engine and wants a result.
+func call(t *testing.T, e *bridge.Engine, method, params string) ojson.Value {
+	t.Helper()
+	result, err := e.Call(t.Context(), method, ojson.MustParse(params))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
 }
 
 func read(t *testing.T, file string) string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -236,4 +237,8 @@ const (
 // step is a step of a script with one string member.
 func step(kind, text string) string {
 	return ojson.Object(ojson.Field(kind, ojson.String(text))).String()
+}
+
+func timeout(t testing.TB, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(t.Context(), d)
 }

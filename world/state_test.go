@@ -17,7 +17,6 @@ const village = `{"player":{"gold":60,"name":"Aria","quest":null},"party":[{"nam
 // step is one mutation with all that it does. Without changes and without an
 // error it must change nothing at all.
 type step struct {
-	do    func(s *world.State) (world.Result, error)
 	path  string
 	value string
 	// want are the changes, state the whole state after.

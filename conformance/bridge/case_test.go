@@ -191,6 +191,8 @@ func (c *conversation) parseStep(line int, v ojson.Value) error {
 		text, _ := member(s.arg, "text").AsString()
 		method, _ := member(s.arg, "method").AsString()
 		ok = text != "" && method != "" && s.arg.Len() == 4 && member(s.arg, "context").Kind() == ojson.KindObject
+	case "expectTalk":
+		err = checkTalk(s.arg)
 	case "expectSilence", "close", "expectEnd":
 		ok, _ = s.arg.AsBool()
 	default:

@@ -30,6 +30,9 @@ func match(pattern, v ojson.Value, b binds, path string) error {
 		if text, ok := stringTest(pattern); ok {
 			return text.match(v, path)
 		}
+		if has, ok := pattern.Get("$has"); ok {
+			return matchSome(has.Members(), member(pattern, "$lacks").Items(), v, b, path)
+		}
 		return matchObject(pattern.Members(), v, b, path)
 	default:
 		if !ojson.Equal(pattern, v) {
@@ -108,6 +111,30 @@ func matchObject(patterns []ojson.Member, v ojson.Value, b binds, path string) e
 	}
 	if len(members) > len(patterns) {
 		return mismatch(path, "unexpected member %q", members[len(patterns)].Key)
+	}
+	return nil
+}
+
+// matchSome wants some members, whatever their order and what else there is,
+// and not some others.
+func matchSome(has []ojson.Member, lacks []ojson.Value, v ojson.Value, b binds, path string) error {
+	if v.Kind() != ojson.KindObject {
+		return mismatch(path, "want an object, got %s", v)
+	}
+	for _, p := range has {
+		got, ok := v.Get(p.Key)
+		if !ok {
+			return mismatch(path, "want a member %q in %s", p.Key, v)
+		}
+		if err := match(p.Value, got, b, path+"."+p.Key); err != nil {
+			return err
+		}
+	}
+	for _, key := range lacks {
+		name, _ := key.AsString()
+		if _, ok := v.Get(name); ok {
+			return mismatch(path, "unexpected member %q", name)
+		}
 	}
 	return nil
 }

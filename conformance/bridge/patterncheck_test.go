@@ -58,6 +58,9 @@ func checkObject(p ojson.Value) error {
 		}
 		return nil
 	}
+	if has, ok := p.Get("$has"); ok {
+		return checkSome(p, has)
+	}
 	for i, m := range p.Members() {
 		if m.Key != "$more" {
 			if err := checkPattern(m.Value); err != nil {
@@ -70,4 +73,17 @@ func checkObject(p ojson.Value) error {
 		}
 	}
 	return nil
+}
+
+func checkSome(p, has ojson.Value) error {
+	lacks, isThere := p.Get("$lacks")
+	if has.Kind() != ojson.KindObject || isThere && lacks.Kind() != ojson.KindArray || !isThere && p.Len() != 1 || p.Len() > 2 {
+		return fmt.Errorf("$has is an object, $lacks an array of keys, and there is nothing else: %s", p)
+	}
+	for _, key := range lacks.Items() {
+		if _, ok := key.AsString(); !ok {
+			return fmt.Errorf("$lacks holds keys: %s", p)
+		}
+	}
+	return checkObject(has)
 }

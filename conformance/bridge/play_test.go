@@ -81,6 +81,8 @@ func (p *player) step(ctx context.Context, s step) error {
 		return p.anyOrder(ctx, s.arg.Items())
 	case "expectText":
 		return p.text(ctx, s.arg)
+	case "expectTalk":
+		return p.talk(ctx, s.arg)
 	case "expectSilence":
 		return p.silence(ctx)
 	case "close":

@@ -86,6 +86,16 @@ def match(pattern, value, binds, path="$"):
             return
         if not isinstance(value, Object):
             differ("an object")
+        if pattern.get("$has") is not None:
+            keys = [key for key, _ in value]
+            for key, inner in pattern.get("$has"):
+                if key not in keys:
+                    differ("a member " + encode(key))
+                match(inner, value.get(key), binds, f"{path}.{key}")
+            for key in pattern.get("$lacks") or []:
+                if key in keys:
+                    differ("no member " + encode(key))
+            return
         for i, (key, inner) in enumerate(pattern):
             if key == "$more":
                 return
@@ -227,6 +237,8 @@ class Player:
             match_any_order(arg, [self.next() for _ in arg], self.binds)
         elif kind == "expectText":
             self.text(arg)
+        elif kind == "expectTalk":
+            self.talk(arg)
         elif kind == "expectSilence":
             self.silence()
         elif kind == "close":
@@ -252,6 +264,37 @@ class Player:
                 raise Failure("want the text event " + encode(line))
             if not delta or not want.get("text").startswith(text):
                 raise Failure("the deltas do not lead to the text")
+
+    def talk(self, want):
+        npc = fill(want.get("npc"), self.binds)
+        shown, told, never = "", [], want.get("never")
+        while True:
+            value = self.next()
+            if value.get("method") is None:
+                if shown != want.get("line") or told != want.get("emotions"):
+                    raise Failure(f"at the response, the line is {encode(shown)} and the emotions were {told}")
+                return match(want.get("response"), value, self.binds)
+            event = (value.get("params") or Object()).get("event") or Object()
+            kind = event.get("type")
+            key = {"emotion": "emotion", "lineDelta": "delta", "lineReset": "line"}.get(kind)
+            text = event.get(key) or ""
+            event = Object([("type", kind), (key, text)])
+            params = Object([("npc", npc), ("requestId", want.get("requestId")), ("event", event)])
+            line = Object([("jsonrpc", "2.0"), ("method", "npc/event"), ("params", params)])
+            if key is None or encode(value) != encode(line):
+                raise Failure("want an event of type emotion, lineDelta or lineReset, or the response")
+            if kind == "emotion":
+                told.append(text)
+            elif kind == "lineDelta":
+                if not text:
+                    raise Failure("the delta is empty")
+                shown += text
+            elif want.get("grows"):
+                raise Failure("the line is reset")
+            else:
+                shown = text
+            if want.get("grows") and not want.get("line").startswith(shown) or never and re.search(never, shown):
+                raise Failure("the displayed line is " + encode(shown))
 
     def silence(self):
         self.pings += 1

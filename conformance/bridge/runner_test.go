@@ -26,6 +26,7 @@ func TestPatterns(t *testing.T) {
 		{`[1,"$more"]`, []string{`[1]`, `[1,2]`}, []string{`[]`, `[2,1]`}},
 		{`{"a":1,"b":2}`, []string{`{"a":1,"b":2}`}, []string{`{"b":2,"a":1}`, `{"a":1}`, `{"a":1,"b":2,"c":3}`, `[]`}},
 		{`{"a":1,"$more":true}`, []string{`{"a":1}`, `{"a":1,"b":2}`}, []string{`{}`, `{"b":2,"a":1}`}},
+		{`{"$has":{"b":1,"a":"$any"},"$lacks":["c"]}`, []string{`{"a":0,"b":1}`, `{"b":1,"d":2,"a":3}`}, []string{`{"a":0}`, `{"a":0,"b":2}`, `{"a":0,"b":1,"c":null}`, `[]`}},
 		{`{"$contains":["a","b"]}`, []string{`"cab"`}, []string{`"a"`, `["a","b"]`}},
 		{`{"$match":"^a+$"}`, []string{`"aa"`}, []string{`"ab"`, `1`}},
 		{`{"$ref":"#"}`, []string{`{"$ref":"#"}`}, []string{`{}`}},
@@ -71,6 +72,8 @@ func TestRefusedFiles(t *testing.T) {
 		`{"case":"A case.","items":[1],"spec":"1","config":{"seed":1}}` + "\n" + `{"close":true}`,
 		header + `{"advance":100}`, header + `{"send":{},"expect":{}}`, header + `{"send":"text"}`,
 		header + `{"expect":"$anything"}`, header + `{"expect":{"$more":true,"a":1}}`, header + `{"expect":{"$match":"("}}`,
+		header + `{"expect":{"$has":[]}}`, header + `{"expect":{"$has":{},"a":1}}`, header + `{"expect":{"$has":{},"$lacks":"a"}}`,
+		header + `{"expectTalk":{"npc":"gorm"}}`, header + `{"expectTalk":{"npc":"gorm","requestId":1,"line":"a","emotions":[],"response":{},"shrinks":true}}`,
 		header + `{"expectSilence":false}`, header + `{"expectEnd":true}` + "\n" + `{"close":true}`,
 		header + `{"expectText":{"text":"a"}}`, header + `{"sendRepeat":{"text":"a"}}`, header + `{"sendHex":"abc"}`,
 	} {
@@ -85,7 +88,16 @@ func TestRefusedFiles(t *testing.T) {
 func brokenConversations() map[string]string {
 	const header = `{"case":"A case.","items":[1],"spec":"1"}` + "\n"
 	const ping = `{"send":{"jsonrpc":"2.0","id":1,"method":"ping"}}` + "\n"
+	talk := func(line, more string) string {
+		return header + `{"send":{"jsonrpc":"2.0","id":1,"method":"npc/create","params":{"npc":"gorm","persona":{"name":"Gorm"},"options":{"replyFormat":"text"},"model":{"type":"scripted","steps":[{"text":"[sad] Oh no."}]}}}}` + "\n" +
+			`{"expect":"$any"}` + "\n" + `{"send":{"jsonrpc":"2.0","id":2,"method":"npc/talk","params":{"npc":"gorm","line":"a","stream":true}}}` + "\n" +
+			`{"expectTalk":{"npc":"gorm","requestId":2,"line":"` + line + `",` + more + `}}`
+	}
 	return map[string]string{
+		"wrong-line":     talk("Oh.", `"emotions":["sad"],"response":"$any"`),
+		"wrong-emotion":  talk("Oh no.", `"emotions":["happy"],"response":"$any"`),
+		"wrong-response": talk("Oh no.", `"emotions":["sad"],"response":{"jsonrpc":"2.0","id":3,"$more":true}`),
+		"never-shown":    talk("Oh no.", `"emotions":["sad"],"never":"^Oh","response":"$any"`),
 		"wrong-value":    header + ping + `{"expect":{"jsonrpc":"2.0","id":2,"result":{}}}`,
 		"wrong-order":    header + ping + `{"expect":{"id":1,"jsonrpc":"2.0","result":{}}}`,
 		"wrong-text":     header + ping + `{"expectRaw":"{}"}`,

@@ -197,25 +197,46 @@ func TestContextEnds(t *testing.T) {
 
 // Asked to stop while its output was stuck, Serve waited for the client.
 func TestContextEndsWhileOutputIsStuck(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		eof  bool
-	}{{"running", false}, {"after the end of the input", true}} {
-		t.Run(test.name, func(t *testing.T) {
-			p := serve(t, bridge.Config{})
-			for i := range 20 { // more than a pipe takes
-				p.send(`{"jsonrpc":"2.0","id":%d,"method":"session/transcript","params":{"session":%q}}`, i, strings.Repeat("x", 20<<10))
-			}
-			if test.eof {
-				p.in.Close()
-			}
-			p.expect(`{"jsonrpc":"2.0","id":0`) // so it is writing
-			p.stop()
-			if err := p.result(); !errors.Is(err, context.Canceled) {
-				t.Errorf("got %v", err)
-			}
-		})
+	p := serve(t, bridge.Config{})
+	for i := range 20 { // more than a pipe takes
+		p.send(`{"jsonrpc":"2.0","id":%d,"method":"session/transcript","params":{"session":%q}}`, i, strings.Repeat("x", 20<<10))
 	}
+	p.expect(`{"jsonrpc":"2.0","id":0`) // so it is writing
+	p.stop()
+	if err := p.result(); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// stuckWriter takes nothing until it is released.
+type stuckWriter struct{ released chan struct{} }
+
+func (w stuckWriter) Write(p []byte) (int, error) {
+	<-w.released
+	return len(p), nil
+}
+
+// The same when the input has ended and only the output is left to be taken.
+func TestContextEndsWhileTheRestIsStuck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := stuckWriter{make(chan struct{})}
+		defer close(w.released)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		done := make(chan error, 1)
+		go func() { done <- stdio.Serve(ctx, bridge.Config{}, strings.NewReader(ping+"\n"), w) }()
+		synctest.Wait()
+		select {
+		case err := <-done:
+			t.Fatalf("it did not wait for the client: %v", err)
+		default:
+		}
+		began := time.Now()
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) || time.Since(began) > 5*time.Second {
+			t.Errorf("after %v it returned %v", time.Since(began), err)
+		}
+	})
 }
 
 func TestClientGone(t *testing.T) {
