@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
-	"github.com/open-actor-models/oam/schema"
 )
 
 // maxCandidates bounds the work on a text that is full of braces.
@@ -12,8 +11,8 @@ const maxCandidates = 64
 
 // extract finds the JSON object in an answer that wraps it in prose or in a
 // fenced block, as servers do that cannot be held to a schema. Of several it
-// takes the last one that fits the schema.
-func extract(text string, s *schema.Schema) (found ojson.Value, ok bool) {
+// takes the last one that is accepted.
+func extract(text string, accept func(ojson.Value) error) (found ojson.Value, ok bool) {
 	for range maxCandidates {
 		start := strings.IndexByte(text, '{')
 		if start < 0 {
@@ -31,7 +30,7 @@ func extract(text string, s *schema.Schema) (found ojson.Value, ok bool) {
 			text = text[1:]
 			continue
 		}
-		if s.Validate(v) == nil {
+		if accept(v) == nil {
 			found, ok = v, true
 		}
 		text = text[end:]

@@ -130,14 +130,25 @@ func (t *turn) structuredAnswer(a answer) (ojson.Value, error) {
 	} else {
 		var err error
 		if v, err = ojson.Parse([]byte(a.text.String())); err != nil {
+			if v, ok := extract(a.text.String(), t.accept); ok {
+				return t.Schema.Order(v), nil
+			}
 			return v, &model.Error{Code: model.GenerationFailed, Err: err,
 				Message: fmt.Sprintf("The model's answer should be JSON and is not (%v): %s", err, cutText(a.text.String(), 200))}
 		}
 	}
 	if !t.about.Verbatim {
-		if err := t.Schema.Validate(v); err != nil {
+		if err := t.accept(v); err != nil {
 			return failed(err)
 		}
 	}
 	return t.Schema.Order(v), nil
+}
+
+// accept says why an answer cannot be used.
+func (t *turn) accept(v ojson.Value) error {
+	if t.Accept != nil {
+		return t.Accept(v)
+	}
+	return t.Schema.Validate(v)
 }

@@ -23,6 +23,10 @@ type Turn struct {
 	Prompt string
 	// Schema asks for a structured answer; nil for text.
 	Schema *schema.Schema
+	// Accept, if set, decides whether a structured answer can be used, in place
+	// of the schema: for callers who can make something of answers that do not
+	// quite fit.
+	Accept func(answer ojson.Value) error
 	// Overrides replace options of the agent for this turn.
 	Overrides Overrides
 	// Commit, if set, is called when the answer is complete, right before the

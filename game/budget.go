@@ -137,7 +137,7 @@ func (t *turn) assemble(at attempt, m *material, k kept) (fitted, error) {
 		Prompt: prompt(m.world[:len(m.world)-k.world], shown(t.in.Context), strings.TrimSpace(t.in.Line)) + at.suffix,
 	}
 	if at.structured {
-		f.turn.Schema = t.mind.reply
+		f.turn.Schema, f.turn.Accept = t.mind.reply, hasLine
 	}
 	o := &t.mind.options
 	a, err := agent.New(agent.Config{

@@ -117,7 +117,10 @@ func Decide(ctx context.Context, d Decision, host agent.Host) (*Decided, error) 
 	if err != nil {
 		return nil, err
 	}
-	response, err := a.Respond(ctx, agent.Turn{Prompt: d.prompt(), Schema: answer}, host)
+	response, err := a.Respond(ctx, agent.Turn{Prompt: d.prompt(), Schema: answer, Accept: func(v ojson.Value) error {
+		_, err := d.chosen(v)
+		return err
+	}}, host)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, cancelled(ctx.Err())
@@ -197,20 +200,9 @@ func (d *Decision) read(r *agent.Response) (*Decided, error) {
 	out := &Decided{
 		Reasoning: member("reasoning"), Confidence: defaultConfidence, ToolCalls: r.ToolCalls, Usage: r.Usage, Warnings: r.Warnings,
 	}
-	choice := member("choice")
-	for _, same := range []func(id string) bool{
-		func(id string) bool { return id == choice },
-		func(id string) bool { return strings.EqualFold(id, choice) },
-	} {
-		for _, c := range d.Choices {
-			if out.ID == "" && same(c.ID) {
-				out.ID = c.ID
-			}
-		}
-	}
-	if out.ID == "" {
-		return nil, &model.Error{Code: model.GenerationFailed,
-			Message: fmt.Sprintf("The model chose '%s', which is none of the options.", cut(choice, 80))}
+	var err error
+	if out.ID, err = d.chosen(v); err != nil {
+		return nil, &model.Error{Code: model.GenerationFailed, Message: "The decision cannot be used: " + err.Error() + ".", Err: err}
 	}
 	if c, ok := v.Get("confidence"); ok && c.IsFinite() {
 		f, _ := c.AsFloat()
@@ -220,6 +212,24 @@ func (d *Decision) read(r *agent.Response) (*Decided, error) {
 		out.ToolCalls = []agent.Record{}
 	}
 	return out, nil
+}
+
+// chosen is the id that an answer names: exactly, else in any case.
+func (d *Decision) chosen(v ojson.Value) (string, error) {
+	m, _ := v.Get("choice")
+	choice, _ := m.AsString()
+	choice = strings.TrimSpace(choice)
+	for _, c := range d.Choices {
+		if c.ID == choice {
+			return c.ID, nil
+		}
+	}
+	for _, c := range d.Choices {
+		if strings.EqualFold(c.ID, choice) {
+			return c.ID, nil
+		}
+	}
+	return "", fmt.Errorf("the model chose '%s', which is none of the options", cut(choice, 80))
 }
 
 // Outcome is the end of one of several decisions.

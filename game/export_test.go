@@ -1,6 +1,10 @@
 package game
 
-import "github.com/open-actor-models/oam/ojson"
+import (
+	"time"
+
+	"github.com/open-actor-models/oam/ojson"
+)
 
 // Clean is the cleanup of a spoken line.
 func Clean(name, text string) string { return reading{name: name, whole: true}.clean(text) }
@@ -42,4 +46,13 @@ func Typewriter(name string, structured bool, pieces []string) (displays []strin
 	}
 	w.finish(s.line, s.emotion)
 	return displays, events, s.line
+}
+
+// Timeouts are the limits of the tools in the next turn.
+func (n *NPC) Timeouts() []time.Duration {
+	var all []time.Duration
+	for _, tool := range n.newTurn(Talk{}, deaf{}).tools {
+		all = append(all, tool.Timeout)
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 
@@ -69,6 +70,16 @@ type said struct {
 	emotion Emotion
 	options []string
 	ends    bool
+}
+
+// hasLine refuses a structured reply without a line. All else in it can be
+// missing or odd.
+func hasLine(v ojson.Value) error {
+	line, _ := v.Get("line")
+	if _, ok := line.AsString(); !ok {
+		return errors.New("there is no line in it")
+	}
+	return nil
 }
 
 // readStructured reads a structured reply (behaviours, items 217 and 218).

@@ -7,11 +7,13 @@
 //
 //   - world/*: the worlds and who observes them (world*.go, subscriptions.go).
 //     A Go host shares a world of its own with [Extension.AddWorld].
+//   - npc/*: characters and their turns, one after another for each (npc*.go).
+//   - decision/* and content/generate (decision.go, content.go).
 //
 // Handlers check their parameters, do what depends on the order, and return;
 // they never wait. What a request changes in a world is notified before its
 // response: every world that is observed has a [world.Watch], and whoever
-// changed the world empties it into the engine's output (hosted.passOn). The
+// changed the world empties it into the engine's output (observed.passOn). The
 // lock held meanwhile is that of the world's subscriptions, never that of the
 // world.
 package gamerpc

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -28,7 +29,7 @@ const (
 // cli is the command line.
 type cli struct {
 	Stdio   stdioCommand   `cmd:"" help:"Serve the bridge protocol on standard input and output, one JSON message per line."`
-	Demo    demoCommand    `cmd:"" help:"Play a short scene: a guard, a gate and a tool call. The model is a script; nothing is downloaded."`
+	Demo    demoCommand    `cmd:"" help:"Play a short scene: a guard at a gate, or an evening in a tavern. The models are scripts; nothing is downloaded."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -85,7 +86,8 @@ func run(ctx context.Context, args []string, s streams) int {
 func failedCommand(err error) string {
 	var failed *kong.ParseError
 	if errors.As(err, &failed) && failed.Context.Command() != "" {
-		return "oam " + failed.Context.Command()
+		command, _, _ := strings.Cut(failed.Context.Command(), " <") // no arguments
+		return "oam " + command
 	}
 	return "oam"
 }

@@ -3,28 +3,48 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"runtime"
 
+	"github.com/open-actor-models/oam"
 	"github.com/open-actor-models/oam/internal/demo"
 )
 
-// demoCommand plays the scene of the demo package.
+// demoCommand plays one of the scenes of the demo package.
 type demoCommand struct {
-	Trace bool `help:"Show the messages in both directions instead of the dialogue."`
-	Fast  bool `help:"Do not wait for letters and gates. Implied when the output is not a terminal."`
+	Scene       string `arg:"" optional:"" enum:"gate,tavern" default:"gate" help:"gate (a guard and a tool call; the default) or tavern (an innkeeper with a memory, a till and a secret)."`
+	Interactive bool   `help:"Talk to the innkeeper yourself, line by line; an empty line ends it. Plays the script of OAM_SCRIPT if that is set."`
+	Trace       bool   `help:"Show the messages in both directions instead of the dialogue."`
+	Fast        bool   `help:"Do not wait for letters and gates. Implied when the output is not a terminal."`
 }
 
 // Run plays the scene once.
 func (c demoCommand) Run(ctx context.Context, s streams) error {
 	terminal := isTerminal(s.out)
-	err := demo.Play(ctx, demo.Options{
+	options := demo.Options{
 		Out:   s.out,
 		Trace: c.Trace,
 		Color: terminal && takesColors(s.getenv),
 		Slow:  terminal && !c.Fast,
-	})
+	}
+	play := demo.Gate
+	if c.Scene == "tavern" {
+		play = demo.Tavern
+	}
+	if c.Interactive {
+		if c.Scene != "tavern" {
+			return usageError{errors.New("--interactive is for the tavern: oam demo tavern --interactive")}
+		}
+		config := oam.DefaultConfig()
+		warn := func(text string) { fmt.Fprintln(s.err, "oam demo:", text) }
+		if err := useScript(&config, s, warn); err != nil {
+			return err
+		}
+		options.In, options.Echo, options.Config = s.in, !terminal || !isTerminal(s.in), &config
+	}
+	err := play(ctx, options)
 	if errors.Is(err, context.Canceled) {
 		return nil // the viewer has seen enough
 	}

@@ -60,15 +60,24 @@ func (c stdioCommand) config(s streams, log io.Writer) (bridge.Config, error) {
 		"debug": slog.LevelDebug, "info": slog.LevelInfo, "warning": slog.LevelWarn, "error": slog.LevelError,
 	}
 	config.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: levels[c.LogLevel]}))
-	if file := s.getenv(oam.ScriptVariable); file != "" {
-		system, warnings, err := oam.ScriptedSystem(file)
-		if err != nil {
-			return config, usageError{err}
-		}
-		for _, w := range warnings {
-			config.Logger.Warn(w, oam.ScriptVariable, file)
-		}
-		config.SystemModel = system
+	err := useScript(&config, s, func(text string) { config.Logger.Warn(text, oam.ScriptVariable, s.getenv(oam.ScriptVariable)) })
+	return config, err
+}
+
+// useScript makes the script that the environment names the system model. The
+// error is a usageError.
+func useScript(config *bridge.Config, s streams, warn func(text string)) error {
+	file := s.getenv(oam.ScriptVariable)
+	if file == "" {
+		return nil
 	}
-	return config, nil
+	system, warnings, err := oam.ScriptedSystem(file)
+	if err != nil {
+		return usageError{err}
+	}
+	for _, w := range warnings {
+		warn(w)
+	}
+	config.SystemModel = system
+	return nil
 }

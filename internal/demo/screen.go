@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -71,18 +72,30 @@ func (s *screen) name(who string) string {
 	return s.paint(bold, who) + fmt.Sprintf("%*s", len(margin)-len(who), "")
 }
 
-// action shows what the guard or the gate does.
+// action shows what somebody or something does.
 func (s *screen) action(text string) {
 	if !s.Trace {
 		s.print(margin + s.paint(faint, "("+text+")") + "\n")
 	}
 }
 
+// offer shows what the player could say, numbered.
+func (s *screen) offer(lines []string) {
+	var numbered []string
+	for i, line := range lines {
+		numbered = append(numbered, fmt.Sprintf("%d %s", i+1, line))
+	}
+	if len(numbered) > 0 && !s.Trace {
+		s.print(margin + s.paint(faint, strings.Join(numbered, "  ")) + "\n")
+	}
+}
+
 // letter is how long a letter of a line takes.
 const letter = 14 * time.Millisecond
 
-// speak shows more of a line that is being spoken. A reset begins it again.
-func (s *screen) speak(ctx context.Context, who, delta string, reset bool) {
+// speak shows more of a line that is being spoken. A reset begins it again. The
+// mood, if there is one, stands in front of the line.
+func (s *screen) speak(ctx context.Context, who, mood, delta string, reset bool) {
 	if s.Trace {
 		return
 	}
@@ -91,6 +104,9 @@ func (s *screen) speak(ctx context.Context, who, delta string, reset bool) {
 	}
 	if !s.speaking {
 		s.print(s.name(who))
+		if mood != "" {
+			s.print(s.paint(faint, "["+mood+"]") + " ")
+		}
 		s.speaking = true
 	}
 	if !s.Slow {
@@ -111,16 +127,26 @@ func (s *screen) end() {
 	}
 }
 
-// farewell ends the scene.
-func (s *screen) farewell(summary string) {
+// prompt shows the player that it is their turn, on a line that they end.
+func (s *screen) prompt(who string) {
+	if !s.Trace {
+		s.print(s.name(who))
+		s.speaking = true
+	}
+}
+
+// farewell ends the scene. hints say what else there is to see.
+func (s *screen) farewell(summary string, hints ...string) {
 	if !s.Trace {
 		s.print("\n")
 	}
 	s.note(summary)
 	if s.Trace {
 		s.note("Every line above without # went through the engine. Run 'oam stdio' and send your own.")
-	} else {
-		s.note("Add --trace to see the messages.")
+		return
+	}
+	for _, hint := range hints {
+		s.note(hint)
 	}
 }
 
