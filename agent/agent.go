@@ -157,17 +157,26 @@ func (a *Agent) SetTools(tools []Tool) error {
 	return nil
 }
 
+// MaxTools bounds the tools of an agent. Models choose badly among a dozen; the
+// bound keeps what is repeated in every step and refusal within reason.
+const MaxTools = 512
+
 // CheckTools reports whether an agent could have the tools. The error is an
 // invalid_request.
 func CheckTools(tools []Tool) error {
+	if len(tools) > MaxTools {
+		return &model.Error{Code: model.InvalidRequest, Message: fmt.Sprintf("An agent has at most %d tools, not %d.", MaxTools, len(tools))}
+	}
+	seen := make(map[string]bool, len(tools))
 	for i := range tools {
 		name := tools[i].Name
 		if name == RespondDirectly {
 			return &model.Error{Code: model.InvalidRequest, Message: fmt.Sprintf("The tool name '%s' is reserved.", name)}
 		}
-		if slices.ContainsFunc(tools[:i], func(o Tool) bool { return o.Name == name }) {
+		if seen[name] {
 			return &model.Error{Code: model.InvalidRequest, Message: fmt.Sprintf("Two tools have the name '%s'.", name)}
 		}
+		seen[name] = true
 	}
 	return nil
 }

@@ -126,7 +126,7 @@ func (t *turn) refuse(p stepPlan, mc model.ToolCall) string {
 		return fmt.Sprintf("The limit of %d tool calls in a turn is reached. Answer with what is known.", t.options.MaxToolCalls)
 	}
 	t.calls++
-	callable := "The tools are: " + strings.Join(p.step.EnabledTools, ", ") + "."
+	callable := "The tools are: " + listNames(p.step.EnabledTools) + "."
 	if !slices.Contains(p.step.EnabledTools, mc.Name) {
 		return fmt.Sprintf("There is no tool '%s' to call. %s", mc.Name, callable)
 	}
@@ -137,6 +137,15 @@ func (t *turn) refuse(p stepPlan, mc model.ToolCall) string {
 			cutText(parameters.Generation().String(), 1000), callable)
 	}
 	return ""
+}
+
+// listNames lists the first of many names: each refusal repeats the list.
+func listNames(names []string) string {
+	const most = 20
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
 }
 
 // errTimedOut tells the end of a tool's own time from that of the turn.

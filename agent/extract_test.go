@@ -82,24 +82,3 @@ func TestAccept(t *testing.T) {
 		}
 	})
 }
-
-func TestHistoryAndSummaryText(t *testing.T) {
-	a, err := agent.New(agent.Config{Model: newActor(says("one"), says("two"), says("sum"))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, prompt := range []string{"1", "2"} {
-		if _, err := a.Respond(t.Context(), agent.Turn{Prompt: prompt}, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	diff(t, "history", []string{"> 1", "< one", "> 2", "< two"}, texts(a.History()))
-	_, _, err = a.Compact(t.Context(), agent.Compaction{Text: func(e *model.Entry) string {
-		return strings.Trim(e.Text, "2two")
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := a.Model().(*actor)
-	diff(t, "prompt", "Conversation:\nUser: 1\nAssistant: one", m.requests[2].Entries[0].Text)
-}

@@ -17,7 +17,7 @@ type stepPlan struct {
 // plan decides what the next step may do (behaviours, items 88 to 96).
 func (t *turn) plan(index int) stepPlan {
 	p := stepPlan{step: Step{Index: index, CompletedToolRounds: t.rounds, Mode: model.Disallowed, EnabledTools: []string{}}}
-	enabled := t.enabledTools()
+	enabled := t.enabled
 	choice := t.options.ToolChoice
 	if len(enabled) == 0 || choice.Kind == ChoiceNone || t.direct || t.scolded ||
 		t.rounds >= t.options.MaxToolRounds || t.calls >= t.options.MaxToolCalls {
@@ -43,11 +43,15 @@ func (t *turn) plan(index int) stepPlan {
 	return p
 }
 
-// enabledTools are the names of the tools that the turn may call at all.
-func (t *turn) enabledTools() []string {
-	names := make([]string, 0, len(t.tools))
-	for i := range t.tools {
-		if name := t.tools[i].Name; t.options.EnabledTools == nil || slices.Contains(t.options.EnabledTools, name) {
+// enabledTools are the names of the tools that a turn may call at all.
+func enabledTools(tools []Tool, o Options) []string {
+	chosen := make(map[string]bool, len(o.EnabledTools))
+	for _, name := range o.EnabledTools {
+		chosen[name] = true
+	}
+	names := make([]string, 0, len(tools))
+	for i := range tools {
+		if name := tools[i].Name; o.EnabledTools == nil || chosen[name] {
 			names = append(names, name)
 		}
 	}

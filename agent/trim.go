@@ -4,7 +4,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/open-actor-models/oam/model"
-	"github.com/open-actor-models/oam/schema"
 )
 
 // charactersPerToken is the estimate where a model cannot count: low enough
@@ -26,13 +25,14 @@ func (t *turn) fit(r *model.Request) error {
 	tokens := t.count(r, budget)
 	if t.options.TrimHistory && tokens > budget {
 		goal := budget * 3 / 4
-		for tokens > goal && t.dropTurn(true) {
+		for tokens > goal && t.dropTurns(tokens-goal) {
 			r.Entries = t.visible()
 			tokens = t.count(r, budget)
 		}
 		// The latest turn before this one is given up only if the model could
 		// not run at all with it.
-		if tokens > t.about.ContextSize && t.dropTurn(false) {
+		if tokens > t.about.ContextSize {
+			t.dropTurn(false)
 			r.Entries = t.visible()
 			tokens = t.count(r, budget)
 		}
@@ -74,30 +74,52 @@ func (a *Agent) Measure(in Turn) Size {
 	}
 	entries := append(a.log[:a.committed:a.committed], model.Entry{Kind: model.PromptEntry, Text: in.Prompt})
 	a.mu.Unlock()
+	t.enabled = enabledTools(t.tools, t.options)
 	r := t.draft(t.plan(0))
 	r.Entries = entries
 	s.Tokens = t.count(r, 0)
 	return s
 }
 
+// dropTurns hides as many of the oldest turns as it takes at least to save a
+// number of tokens, but never the latest one. It reports false when there was
+// nothing to hide. Counting again after each single turn would take for ever in
+// a long history.
+func (t *turn) dropTurns(tokens int) (dropped bool) {
+	// Of a count that was rounded up, so many characters are surely too many.
+	for surplus := tokens*charactersPerToken - (charactersPerToken - 1); surplus > 0; {
+		characters, ok := t.dropTurn(true)
+		if !ok {
+			break
+		}
+		dropped = true
+		surplus -= characters
+	}
+	return dropped
+}
+
 // dropTurn hides the oldest turn of the history that is still visible; with
-// keepLast, not if it is the only one.
-func (t *turn) dropTurn(keepLast bool) bool {
+// keepLast, not if it is the only one. It returns the characters that the turn
+// had.
+func (t *turn) dropTurn(keepLast bool) (characters int, ok bool) {
 	t.agent.mu.Lock()
 	history := t.agent.log[:t.base]
 	t.agent.mu.Unlock()
 	if t.trimmed >= len(history) {
-		return false
+		return 0, false
 	}
 	next := t.trimmed + 1
 	for next < len(history) && history[next].Kind != model.PromptEntry {
 		next++
 	}
 	if keepLast && next >= len(history) {
-		return false
+		return 0, false
+	}
+	for i := t.trimmed; i < next; i++ {
+		characters += entryCharacters(&history[i])
 	}
 	t.trimmed = next
-	return true
+	return characters, true
 }
 
 // count counts the tokens of a request. The model is asked only when the
@@ -106,10 +128,10 @@ func (t *turn) count(r *model.Request, budget int) int {
 	characters := utf8.RuneCountInString(r.Instructions)
 	for i := range r.Tools {
 		d := &r.Tools[i]
-		characters += utf8.RuneCountInString(d.Name) + utf8.RuneCountInString(d.Description) + schemaCharacters(d.Parameters)
+		characters += utf8.RuneCountInString(d.Name) + utf8.RuneCountInString(d.Description) + d.Parameters.Size()
 	}
 	if r.Schema != nil {
-		characters += schemaCharacters(r.Schema)
+		characters += r.Schema.Size()
 	}
 	for i := range r.Entries {
 		characters += entryCharacters(&r.Entries[i])
@@ -130,8 +152,4 @@ func entryCharacters(e *model.Entry) int {
 		n += utf8.RuneCountInString(e.Calls[i].Name) + utf8.RuneCountInString(e.Calls[i].Arguments.String())
 	}
 	return n
-}
-
-func schemaCharacters(s *schema.Schema) int {
-	return utf8.RuneCountInString(s.Generation().String())
 }

@@ -109,7 +109,9 @@ type turn struct {
 	instructions string
 	tools        []Tool
 	definitions  []model.Tool
-	about        model.Description
+	// enabled are the names of the tools that the turn may call at all.
+	enabled []string
+	about   model.Description
 	// base is the length of the history before the turn.
 	base     int
 	trimmed  int
@@ -153,6 +155,7 @@ func (a *Agent) begin(in Turn, host Host) (*turn, error) {
 				Message: fmt.Sprintf("The tool choice names an unknown tool '%s'.", c.Tool)}
 		}
 	}
+	t.enabled = enabledTools(t.tools, t.options)
 	a.written = writtenInstructions{t.instructions, t.definitions}
 	return t, nil
 }

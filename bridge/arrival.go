@@ -26,7 +26,7 @@ func (e *Engine) Receive(line []byte) {
 	case msg.Kind == jsonrpc.KindResponse:
 		e.calls.answer(msg)
 	default:
-		b.push(&Request{engine: e, id: msg.ID, method: msg.Method, raw: msg.Params, size: len(line)})
+		b.push(&Request{engine: e, id: msg.ID, method: msg.Method, raw: msg.Params, size: b.parser.Weight()})
 	}
 }
 
@@ -74,7 +74,7 @@ func (b *inbox) push(r *Request) {
 		b.handling = true
 		b.mu.Unlock()
 		if start {
-			e.crew.start(b.handleAll)
+			b.handOver()
 		}
 		return
 	}
@@ -86,7 +86,15 @@ func (b *inbox) push(r *Request) {
 	b.handling = more
 	b.mu.Unlock()
 	if more {
-		e.crew.start(b.handleAll)
+		b.handOver()
+	}
+}
+
+// handOver lets a goroutine handle what waits. When the engine is closed there
+// is none, and this one refuses it.
+func (b *inbox) handOver() {
+	if !b.engine.crew.start(b.handleAll) {
+		b.handleAll()
 	}
 }
 

@@ -43,8 +43,9 @@ type Config struct {
 	// one session or other object; 0 means 1024. Above it requests are refused
 	// as busy.
 	MaxQueuedOperations int
-	// MaxPendingInput bounds the bytes of requests that are not answered yet;
-	// 0 means 256 MiB. Above it requests are refused as busy.
+	// MaxPendingInput bounds the memory in bytes that requests take which are
+	// not answered yet, about; 0 means 256 MiB. Above it requests are refused as
+	// busy.
 	MaxPendingInput int
 	// MaxPendingOutput bounds the bytes of output that the client has not
 	// taken; 0 means 64 MiB. Above it the engine stops.

@@ -16,20 +16,21 @@ type crew struct {
 // maxIdle is the number of goroutines that wait for work.
 const maxIdle = 8
 
-// start runs f in a goroutine. After close it does nothing.
-func (c *crew) start(f func()) {
+// start runs f in a goroutine. After close it reports false and does nothing.
+func (c *crew) start(f func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
-		return
+		return false
 	}
 	if n := len(c.idle); n > 0 {
 		next := c.idle[n-1]
 		c.idle = c.idle[:n-1]
 		next <- f // has room
-		return
+		return true
 	}
 	c.all.Go(func() { c.work(f) })
+	return true
 }
 
 // work runs f, and then what it is given while it is idle.

@@ -209,6 +209,9 @@ func (e *Engine) CallAs(ctx context.Context, id jsonrpc.ID, method string, param
 		result ojson.Value
 		err    *jsonrpc.Error
 	}
+	if err := ctx.Err(); err != nil {
+		return ojson.Value{}, err // nobody waits for what it would do
+	}
 	done := make(chan outcome, 1)
 	r := &Request{engine: e, id: id, method: method, raw: params,
 		answer: func(v ojson.Value, err *jsonrpc.Error) { done <- outcome{v, err} }}

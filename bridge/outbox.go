@@ -41,6 +41,8 @@ type outbox struct {
 	skipped int
 	// size is the number of bytes in buf, in list and at the writer.
 	size int
+	// largest is the size of the largest whole line among them.
+	largest int
 	// marks are to be called once buf was delivered.
 	marks []func(delivered bool)
 	// writing is set while the writer is at work.
@@ -113,7 +115,7 @@ func (o *outbox) append(encode func(dst []byte) []byte) *message {
 	case o.keepsUp():
 		before := len(o.buf)
 		o.buf = encode(o.buf)
-		o.grown(len(o.buf) - before)
+		o.grown(len(o.buf)-before, true)
 		return nil
 	default:
 		return o.queue(&message{line: encode(nil)})
@@ -127,7 +129,7 @@ func (o *outbox) keepsUp() bool { return len(o.list) == 0 && o.size < behind }
 func (o *outbox) queue(m *message) *message {
 	m.size = messageSize + len(m.line) + m.text.size()
 	o.list = append(o.list, m)
-	o.grown(m.size)
+	o.grown(m.size, m.line != nil)
 	return m
 }
 
@@ -143,10 +145,19 @@ func (o *outbox) drop(m *message) {
 }
 
 // grown accounts for n more bytes and wakes the writer. One line may be larger
-// than the limit by itself: a client that reads gets it.
-func (o *outbox) grown(n int) {
+// than the limit by itself: a client that reads gets it, and what is queued
+// behind it.
+//
+// Text that is still being joined has no such right: it may grow for ever.
+func (o *outbox) grown(n int, whole bool) {
+	if o.size == 0 {
+		o.largest = 0
+	}
 	o.size += n
-	if o.size > o.limit && o.size-n > behind {
+	if whole {
+		o.largest = max(o.largest, n)
+	}
+	if o.size-o.largest > o.limit {
 		err := fmt.Errorf("%w: %d bytes are waiting, %d may", errTooMuchOutput, o.size, o.limit)
 		o.halt()
 		o.halted(err)

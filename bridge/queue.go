@@ -34,8 +34,8 @@ func (q *Queue) Schedule(r *Request, work Work) (Reply, error) {
 	q.mu.Unlock()
 	// Without the lock: the request of a caller that gave up is cancelled here.
 	r.attach(op)
-	if start {
-		r.engine.crew.start(q.drain)
+	if start && !r.engine.crew.start(q.drain) {
+		op.cancel() // the engine is closed, and nothing runs any more
 	}
 	return Reply{op: op}, nil
 }

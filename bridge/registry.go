@@ -63,11 +63,13 @@ type Work func(ctx context.Context, op *Operation) (ojson.Value, error)
 func Deferred(r *Request, work Work) Reply {
 	op := newOperation(r, nil, work)
 	r.attach(op)
-	r.engine.crew.start(func() {
+	if !r.engine.crew.start(func() {
 		if op.begin() {
 			op.run()
 		}
-	})
+	}) {
+		op.cancel() // the engine is closed, and nothing runs any more
+	}
 	return Reply{op: op}
 }
 

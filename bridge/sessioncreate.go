@@ -124,6 +124,10 @@ func parseHistory(p Params, timeout time.Duration) (h history, err error) {
 	}
 	h.instructions, h.entries = saved.Instructions, saved.Entries
 	h.warnings = saved.Warnings
+	if n := len(saved.Tools); n > agent.MaxTools {
+		h.toolWarnings = append(h.toolWarnings, fmt.Sprintf("of %d saved tools the first %d were restored", n, agent.MaxTools))
+		saved.Tools = saved.Tools[:agent.MaxTools]
+	}
 	for _, t := range saved.Tools {
 		parameters, err := schema.Parse(t.Parameters, schema.ToolTypeName(t.Name))
 		switch {

@@ -67,7 +67,12 @@ func (s *stream) append(event ojson.Value) *message {
 
 // sendText queues a text event; see [agent.TextEvent].
 func (s *stream) sendText(delta, text string, reset bool) {
-	e := textEvent{head: s.head, text: text, from: len(text) - len(delta), reset: reset}
+	s.sendJoined(textEvent{head: s.head, text: text, from: len(text) - len(delta), reset: reset})
+}
+
+// sendJoined queues a text event, or joins it with the one before it that is
+// still waiting.
+func (s *stream) sendJoined(e textEvent) {
 	o := s.request.engine.out
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -75,7 +80,7 @@ func (s *stream) sendText(delta, text string, reset bool) {
 		s.remember(o.append(e.append))
 		return
 	}
-	if old := s.waiting(); old != nil && old.line == nil && !reset {
+	if old := s.waiting(); old != nil && old.line == nil && !e.reset {
 		// The joined event takes the place of the later one: an event may tell
 		// of its text late, but never ahead of what other requests caused.
 		e.from, e.reset = old.text.from, old.text.reset
@@ -108,6 +113,9 @@ type textEvent struct {
 	// from is where the delta begins.
 	from  int
 	reset bool
+	// kind is the type of an event that tells the delta alone; empty for a text
+	// event of an agent.
+	kind string
 }
 
 // size is about the length of the line.
@@ -115,6 +123,14 @@ func (e *textEvent) size() int { return len(e.head) + 2*len(e.text) - e.from }
 
 func (e *textEvent) append(dst []byte) []byte {
 	dst = append(dst, e.head...)
+	if e.kind != "" {
+		dst = append(dst, `{"type":`...)
+		dst = ojson.AppendString(dst, e.kind)
+		dst = append(dst, `,"delta":`...)
+		dst = ojson.AppendString(dst, e.text[e.from:])
+		dst = append(dst, '}')
+		return append(dst, eventTail...)
+	}
 	dst = append(dst, `{"type":"text","delta":`...)
 	dst = ojson.AppendString(dst, e.text[e.from:])
 	dst = append(dst, `,"text":`...)

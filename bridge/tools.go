@@ -33,6 +33,9 @@ func ParseTools(list ojson.Value, path string, timeout time.Duration) (ToolSet, 
 	if list.Kind() != ojson.KindArray {
 		return ToolSet{}, BadParam(path, "an array of tool definitions", list)
 	}
+	if n := list.Len(); n > agent.MaxTools {
+		return ToolSet{}, jsonrpc.InvalidParams(fmt.Sprintf("Parameter '%s' may hold at most %d tools, not %d.", path, agent.MaxTools, n))
+	}
 	var set ToolSet
 	seen := map[string]bool{}
 	for i, item := range list.Items() {

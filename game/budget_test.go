@@ -93,6 +93,9 @@ func TestPersonaAloneTooBig(t *testing.T) {
 	n := gorm(t, a, func(c *game.Config) { c.Persona.Backstory = strings.Repeat("He was born here. ", 200) })
 	_, err := n.Talk(t.Context(), game.Talk{Line: "Hi"}, nil)
 	wantCode(t, err, model.ContextSizeExceeded)
+	if !strings.Contains(err.Error(), "Gorm") {
+		t.Errorf("the error %v does not say who is too big", err)
+	}
 	diff(t, "steps", 0, a.steps())
 	// The same for a line of the player that is too long.
 	a = playIn(t, 512, said("Aye."))

@@ -72,7 +72,7 @@ func (m *mind) spoken(e *model.Entry) string {
 		}
 		return reading{name: m.persona.Name, whole: true}.tagged(e.Text).line
 	}
-	text := e.Text
+	text := withoutSuffix(e.Text)
 	if strings.HasPrefix(text, stateLabel+"\n") {
 		i := strings.Index(text, "\n"+situationLabel)
 		if i < 0 {

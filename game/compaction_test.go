@@ -62,6 +62,23 @@ func TestCompaction(t *testing.T) { // items 226, 243, 244
 	})
 }
 
+// What a second try added to a prompt was not said by the player.
+func TestSummaryOfASecondTry(t *testing.T) {
+	a := play(t, `{"toolCalls":[{"name":"look"}]}`, guardrail, step("text", "[sad] No."), said("Two."), `{"text":"Summary."}`)
+	n := gorm(t, a, tools("look"), compactAfter(2, 1))
+	for _, line := range []string{"1", "2"} {
+		if _, err := n.Talk(t.Context(), game.Talk{Line: line}, answering(`"secret fact"`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settled(t, n)
+	p := prompts(a.asked(t, 4))[0]
+	inOrder(t, p, "Player: 1\n", "Gorm: No.")
+	if strings.Contains(p, "Facts you just") || strings.Contains(p, "square brackets") || strings.Contains(p, "[sad]") {
+		t.Errorf("the prompt for the summary:\n%s", p)
+	}
+}
+
 func TestWhenCompactionBegins(t *testing.T) { // item 243
 	for _, c := range []struct {
 		after, keep, turns int
@@ -80,13 +97,14 @@ func TestWhenCompactionBegins(t *testing.T) { // item 243
 			t.Errorf("after %d keep %d: %d turns compact %v", c.after, c.keep, c.turns, got)
 		}
 	}
-	// A fallback turn does not begin it.
-	a := play(t, said("Aye."), guardrail, guardrail, `{"text":"Summary."}`)
+	// A fallback turn does not begin it, though the first one failed.
+	a := play(t, said("Aye."), said("Aye."), `{"error":"refusal"}`, guardrail, guardrail, `{"text":"Summary."}`)
 	n := gorm(t, a, compactAfter(2, 1))
-	talk(t, n, "Hi")
-	talk(t, n, "Hi")
+	for range 3 {
+		talk(t, n, "Hi")
+	}
 	settled(t, n)
-	diff(t, "steps", 3, a.steps())
+	diff(t, "steps", 5, a.steps())
 }
 
 func TestFailedSummary(t *testing.T) { // item 243, O5: memory is never erased

@@ -126,8 +126,7 @@ func (c *changes) remember(m Memory, fact string) bool {
 
 // change stages a change of the relationship and returns the relationship that
 // comes of it.
-func (c *changes) change(m Memory, delta, limit int) int {
-	delta = max(-limit, min(delta, limit))
+func (c *changes) change(m Memory, delta int) int {
 	now := clampRelationship(m.Relationship + c.delta + delta)
 	c.delta = now - m.Relationship
 	return now

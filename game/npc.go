@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -34,8 +35,10 @@ type Config struct {
 	// Saved is the save that the NPC was restored from: what this program does
 	// not know in it is kept in the NPC's own saves.
 	Saved *Save
-	// OptionsPath is the place of the options in messages; empty for "options".
+	// OptionsPath and ToolsPath are the places of the options and the tools in
+	// messages; empty for "options" and "tools".
 	OptionsPath string
+	ToolsPath   string
 	// Background runs a function in a goroutine, for the summary of older
 	// turns; whoever gives it waits for it. nil leaves that to the NPC and its
 	// Close.
@@ -94,11 +97,7 @@ func New(c Config) (*NPC, error) {
 	if m.persona.Name == "" {
 		return nil, missing("persona.name")
 	}
-	path := c.OptionsPath
-	if path == "" {
-		path = "options"
-	}
-	if err := m.prepare(c.World, path); err != nil {
+	if err := m.prepare(c.World, cmp.Or(c.OptionsPath, "options"), cmp.Or(c.ToolsPath, "tools")); err != nil {
 		return nil, err
 	}
 	n := &NPC{
@@ -112,17 +111,17 @@ func New(c Config) (*NPC, error) {
 }
 
 // prepare derives what follows from a mind, and checks that its parts fit
-// together (behaviours, items 63, 192 and 199). optionsPath is the place of the
-// options.
-func (m *mind) prepare(world World, optionsPath string) error {
+// together (behaviours, items 63, 192 and 199). The paths are the places of the
+// options and the tools.
+func (m *mind) prepare(world World, optionsPath, toolsPath string) error {
 	m.builtIns = builtIns(&m.options, world)
 	names := m.toolNames()
 	for i, name := range names {
 		if name == agent.RespondDirectly {
-			return invalid("tools", "Parameter 'tools': the tool name '%s' is reserved.", name)
+			return invalid(toolsPath, "Parameter '%s': the tool name '%s' is reserved.", toolsPath, name)
 		}
 		if slices.Contains(names[:i], name) {
-			return invalid("tools", "Parameter 'tools': there are two tools named '%s'.", name)
+			return invalid(toolsPath, "Parameter '%s': there are two tools named '%s'.", toolsPath, name)
 		}
 	}
 	if g := m.options.GroundingTool; g != "" && !slices.Contains(names, g) {

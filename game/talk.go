@@ -206,10 +206,25 @@ func (t *turn) choice(at attempt) agent.ToolChoice {
 }
 
 const (
-	maxRepeatedResults  = 6
-	maxRepeatedOutput   = 400
-	repeatedFactsHeader = "Facts you just looked up"
+	maxRepeatedResults = 6
+	maxRepeatedOutput  = 400
 )
+
+// What follows the player's line in the prompt of a second try.
+const (
+	factsHeader = "\n\nFacts you just looked up:"
+	answerNow   = "\n\nAnswer in plain text. "
+)
+
+// withoutSuffix is a prompt without what a second try added to it.
+func withoutSuffix(prompt string) string {
+	for _, mark := range []string{answerNow, factsHeader} {
+		if i := strings.LastIndex(prompt, mark); i >= 0 {
+			prompt = prompt[:i]
+		}
+	}
+	return prompt
+}
 
 // again ends the prompt of a second try as plain text: what the tools found out
 // is told, since they are not run again (behaviours, item 228).
@@ -221,12 +236,12 @@ func (t *turn) again() string {
 			continue
 		}
 		if told == 0 {
-			b.WriteString("\n\n" + repeatedFactsHeader + ":")
+			b.WriteString(factsHeader)
 		}
 		told++
 		b.WriteString("\n- " + r.Call.Name + ": " + cut(r.Output.ModelText(), maxRepeatedOutput))
 	}
-	b.WriteString("\n\n" + bracketRule(&t.mind.options))
+	b.WriteString(answerNow + bracketRule(&t.mind.options))
 	return b.String()
 }
 

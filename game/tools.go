@@ -191,7 +191,6 @@ func (w *workbench) change(arguments ojson.Value) agent.Output {
 	v, _ := arguments.Get("delta")
 	f, _ := v.AsFloat()
 	limit := float64(w.options.MaxRelationshipChange)
-	delta := int(math.Round(max(-limit, min(f, limit))))
-	now := w.staged.change(w.memory, delta, w.options.MaxRelationshipChange)
+	now := w.staged.change(w.memory, int(math.Round(max(-limit, min(f, limit)))))
 	return agent.NewOutput(ojson.String(fmt.Sprintf("Your attitude towards the player is now %s (%d).", attitude(now), now)), false)
 }

@@ -36,7 +36,7 @@ func (n *NPC) Update(ctx context.Context, u Update) (unknown []string, err error
 	if err := u.apply(&m); err != nil {
 		return nil, err
 	}
-	if err := m.prepare(n.world, "options"); err != nil {
+	if err := m.prepare(n.world, "options", "tools"); err != nil {
 		return nil, err
 	}
 	if u.Commit != nil {

@@ -52,6 +52,9 @@ type Parser struct {
 	values  []Value
 	members []Member
 	buf     []byte
+	// size and count are the length of the latest text and the number of values
+	// in it.
+	size, count int
 	// interned holds recent short strings, so that the keys of a protocol are
 	// allocated once.
 	interned [64]string
@@ -65,6 +68,7 @@ const maxScratch = 4096
 // Parse reads one JSON value; see the function [Parse].
 func (p *Parser) Parse(data []byte) (Value, error) {
 	p.data, p.pos, p.depth = data, 0, 0
+	p.size, p.count = len(data), 0
 	if bytes.HasPrefix(data, byteOrderMark) {
 		p.pos = len(byteOrderMark)
 	}
@@ -87,6 +91,13 @@ func (p *Parser) Parse(data []byte) (Value, error) {
 	return v, nil
 }
 
+// Weight estimates the memory in bytes that the latest value takes. A text of
+// small numbers takes many times its length.
+func (p *Parser) Weight() int {
+	const perValue = 48
+	return p.size + perValue*p.count
+}
+
 func (p *Parser) fail(reason string) error {
 	return &SyntaxError{Offset: p.pos, Reason: reason}
 }
@@ -103,6 +114,7 @@ func (p *Parser) skipSpace() {
 }
 
 func (p *Parser) value() (Value, error) {
+	p.count++
 	if p.pos >= len(p.data) {
 		return Value{}, p.fail("unexpected end of the text")
 	}

@@ -14,29 +14,47 @@ import (
 type talkHost struct {
 	agent.Host // executes the client tools
 
-	ctx     context.Context
-	request *bridge.Request
-	who     *character
-	stream  bool
+	// events is nil when no stream is wanted.
+	events *bridge.Events
+	// cancelled is closed when the turn has been cancelled.
+	cancelled <-chan struct{}
+	// line is what the client displays.
+	line string
 }
 
 func newTalkHost(ctx context.Context, r *bridge.Request, c *character, stream bool) game.Host {
-	return talkHost{Host: r.Host(bridge.Drive{Context: c.context()}), ctx: ctx, request: r, who: c, stream: stream}
+	d := bridge.Drive{Context: c.context(), EventMethod: "npc/event"}
+	h := &talkHost{Host: r.Host(d), cancelled: ctx.Done()}
+	if stream {
+		h.events = r.Events(d)
+	}
+	return h
 }
 
 // Event sends an event, unless the turn has been cancelled: its NPC may be
 // deleted, and another one have its id.
-func (h talkHost) Event(event game.Event) {
-	if !h.stream || h.ctx.Err() != nil {
+func (h *talkHost) Event(event game.Event) {
+	if h.events == nil {
 		return
 	}
-	h.request.Notify("npc/event", h.who.result(
-		ojson.Field("requestId", h.request.ID()),
-		ojson.Field("event", encodeNPCEvent(event)),
-	))
+	select {
+	case <-h.cancelled:
+		return
+	default:
+	}
+	switch e := event.(type) {
+	case game.LineDeltaEvent:
+		from := len(h.line)
+		h.line += e.Delta
+		h.events.SendDelta("lineDelta", h.line, from)
+		return
+	case game.LineResetEvent:
+		h.line = e.Line
+	}
+	h.events.Send(encodeNPCEvent(event))
 }
 
-// encodeNPCEvent returns an event as npc/event carries it.
+// encodeNPCEvent returns an event other than a lineDelta as npc/event carries it.
 func encodeNPCEvent(event game.Event) ojson.Value {
 	kind := func(name, key, text string) ojson.Value {
 		return ojson.Object(ojson.Field("type", ojson.String(name)), ojson.Field(key, ojson.String(text)))
@@ -44,8 +62,6 @@ func encodeNPCEvent(event game.Event) ojson.Value {
 	switch e := event.(type) {
 	case game.EmotionEvent:
 		return kind("emotion", "emotion", string(e.Emotion))
-	case game.LineDeltaEvent:
-		return kind("lineDelta", "delta", e.Delta)
 	case game.LineResetEvent:
 		return kind("lineReset", "line", e.Line)
 	case game.ToolStartedEvent:

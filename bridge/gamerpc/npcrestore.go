@@ -61,7 +61,7 @@ func (x *Extension) restoreNPC(r *bridge.Request) (bridge.Reply, error) {
 	if err != nil {
 		return bridge.Reply{}, err
 	}
-	c.Tools = tools.tools
+	c.Tools, c.ToolsPath = tools.tools, path
 	h, gone, err := x.restoredWorld(p, save.World)
 	if err != nil {
 		return bridge.Reply{}, err

@@ -130,6 +130,7 @@ func TestStateDuringATurn(t *testing.T) { // item 246
 		talk := c.send("npc/talk", `{"npc":"gorm","line":"2"}`)
 		same(t, "at once", before, c.ok("npc/state", `{"npc":"gorm","settle":false}`).String())
 		settled := c.send("npc/state", `{"npc":"gorm"}`)
+		same(t, "waiting", "", kinds(c.settle()))
 		c.answer("t-1", `{"output":"ok"}`)
 		same(t, "order", fmt.Sprintf("response %d, response %d", talk, settled), kinds(c.settle()))
 	})

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -170,14 +171,17 @@ func (t *tavern) typed(ctx context.Context) (string, error) {
 		t.screen.prompt("You")
 	}
 	line, err := t.keyboard.line(ctx)
+	if errors.Is(err, io.EOF) {
+		t.screen.end()
+		return "", nil
+	}
 	if err != nil {
 		return "", err
 	}
+	t.screen.speaking = false // the terminal has ended the line
 	if line == "" {
-		t.screen.end() // no terminal ends the line where the input ends
 		return "", nil
 	}
-	t.screen.speaking = false // the terminal has ended the line
 	n, err := strconv.Atoi(line)
 	meant := err == nil && n >= 1 && n <= len(t.offered)
 	if meant {
