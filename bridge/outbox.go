@@ -41,7 +41,8 @@ type outbox struct {
 	skipped int
 	// size is the number of bytes in buf, in list and at the writer.
 	size int
-	// largest is the size of the largest whole line among them.
+	// largest is the size of the largest whole line among them that is larger
+	// than a usual write, else 0.
 	largest int
 	// marks are to be called once buf was delivered.
 	marks []func(delivered bool)
@@ -154,7 +155,7 @@ func (o *outbox) grown(n int, whole bool) {
 		o.largest = 0
 	}
 	o.size += n
-	if whole {
+	if whole && n > behind {
 		o.largest = max(o.largest, n)
 	}
 	if o.size-o.largest > o.limit {
