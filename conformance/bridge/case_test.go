@@ -17,6 +17,8 @@ import (
 // conversation is a case file: a header and an ordered transcript. README.md
 // describes the format.
 type conversation struct {
+	// timed marks a case that depends on real time where there is no other.
+	timed bool
 	// name is the path of the file without its extension: "create/ids".
 	name   string
 	items  []string
@@ -73,7 +75,7 @@ func readCases(t *testing.T) []*conversation {
 
 // parseCase reads a case file. Whatever it does not know is an error.
 func parseCase(name string, text []byte) (*conversation, error) {
-	c := &conversation{name: name}
+	c := &conversation{name: name, timed: bytes.Contains(text, []byte("elayMs")) || bytes.Contains(text, []byte("imeout"))}
 	n := 0
 	for line := range bytes.Lines(text) {
 		n++

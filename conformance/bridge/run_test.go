@@ -2,6 +2,7 @@ package bridge_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,12 +45,18 @@ func TestExecutable(t *testing.T) {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()
-				ctx, cancel := context.WithTimeout(t.Context(), patience)
-				defer cancel()
-				p := startProcess(ctx, t, executable, c.config)
-				defer p.close()
-				if err := play(ctx, c, p); err != nil {
-					t.Errorf("%v\nstderr:   %s", err, p.stderr.Bytes())
+				err := playProcess(t, executable, c)
+				for range 2 {
+					if err == nil || !c.timed {
+						break
+					}
+					// A busy machine can be late by more than any delay. In process,
+					// where time is simulated, there is no second try.
+					t.Logf("once more, since it depends on time: %v", err)
+					err = playProcess(t, executable, c)
+				}
+				if err != nil {
+					t.Error(err)
 				}
 			})
 		}
@@ -57,4 +64,17 @@ func TestExecutable(t *testing.T) {
 	t.Run("replay.py", func(t *testing.T) {
 		replay(t, executable, cases)
 	})
+}
+
+// playProcess plays a case against a new process.
+func playProcess(t *testing.T, executable string, c *conversation) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	p := startProcess(ctx, t, executable, c.config)
+	defer p.close()
+	if err := play(ctx, c, p); err != nil {
+		return fmt.Errorf("%w\nstderr:   %s", err, p.stderr.Bytes())
+	}
+	return nil
 }
