@@ -130,11 +130,12 @@ func (t *turn) structuredAnswer(a answer) (ojson.Value, error) {
 	} else {
 		var err error
 		if v, err = ojson.Parse([]byte(a.text.String())); err != nil {
-			if v, ok := extract(a.text.String(), t.accept); ok {
-				return t.Schema.Order(v), nil
+			inner, ok := extract(a.text.String(), t.accept)
+			if !ok {
+				return v, &model.Error{Code: model.GenerationFailed, Err: err,
+					Message: fmt.Sprintf("The model's answer should be JSON and is not (%v): %s", err, cutText(a.text.String(), 200))}
 			}
-			return v, &model.Error{Code: model.GenerationFailed, Err: err,
-				Message: fmt.Sprintf("The model's answer should be JSON and is not (%v): %s", err, cutText(a.text.String(), 200))}
+			v = inner
 		}
 	}
 	if !t.about.Verbatim {

@@ -26,9 +26,11 @@ func (n *NPC) compactLater(m *mind) bool {
 		return false
 	}
 	n.stop = stop
+	n.own.Add(1) // before anybody can wait for it: Close takes the lock first
 	n.mu.Unlock()
 	old := *m
 	n.background(func() { // ends with the model's step, or when Stop is called
+		defer n.own.Done()
 		defer n.order.leave()
 		defer stop()
 		// A summary that fails is no loss: the turns are still there.

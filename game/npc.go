@@ -13,12 +13,14 @@ import (
 	"github.com/open-actor-models/oam/schema"
 )
 
-// Config says what a new NPC is. Model, a persona with a name, and Options are
-// required; begin these with [DefaultOptions].
+// Config says what a new NPC is. Only Model and a persona with a name are
+// required.
 type Config struct {
 	Model   model.Model
 	Persona Persona
 	Memory  Memory
+	// Options that are zero as a whole stand for [DefaultOptions]. Others are
+	// taken as they are, so begin with the defaults.
 	Options Options
 	Tools   []Tool
 	// World is what the world tools work on; nil for none. WorldID names it in
@@ -39,9 +41,8 @@ type Config struct {
 	// messages; empty for "options" and "tools".
 	OptionsPath string
 	ToolsPath   string
-	// Background runs a function in a goroutine, for the summary of older
-	// turns; whoever gives it waits for it. nil leaves that to the NPC and its
-	// Close.
+	// Background, if set, runs a function in a goroutine that whoever sets it
+	// waits for, for the summary of older turns. Close waits for it as well.
 	Background func(f func())
 }
 
@@ -65,7 +66,8 @@ type NPC struct {
 	// stop ends the summary that is being written; nil when there is none.
 	stop   context.CancelFunc
 	closed bool
-	own    sync.WaitGroup
+	// own counts what is done in the background.
+	own sync.WaitGroup
 }
 
 // mind is all that a character is and knows at one time. It is replaced as a
@@ -89,6 +91,10 @@ type mind struct {
 
 // New returns an NPC. The error is an [*Error].
 func New(c Config) (*NPC, error) {
+	if c.Model == nil {
+		return nil, missing("model")
+	}
+	c.Options = c.Options.orDefaults()
 	m := mind{
 		persona: c.Persona.withDefaults(), memory: c.Memory, options: c.Options,
 		tools: slices.Clone(c.Tools), history: slices.Clone(c.History),
@@ -105,7 +111,7 @@ func New(c Config) (*NPC, error) {
 		background: c.Background, order: newTurnstile(), mind: m,
 	}
 	if n.background == nil {
-		n.background = n.own.Go // ended by Close, which waits
+		n.background = func(f func()) { go f() } // Close waits for it
 	}
 	return n, nil
 }

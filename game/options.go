@@ -1,6 +1,7 @@
 package game
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/open-actor-models/oam/agent"
@@ -31,7 +32,7 @@ const (
 )
 
 // Options say how an NPC behaves (protocol, section 6, npc/create, options).
-// Begin with [DefaultOptions]; the zero value is not useful.
+// Begin with [DefaultOptions].
 type Options struct {
 	ReplyFormat ReplyFormat
 	// GroundingTool is called first on every turn; empty for none.
@@ -102,6 +103,17 @@ func DefaultOptions() Options {
 		FallbackOnGuardrail:   true,
 		BarkMaximumTokens:     48,
 	}
+}
+
+// orDefaults returns the defaults for options that are zero as a whole.
+func (o Options) orDefaults() Options {
+	if reflect.ValueOf(o).IsZero() {
+		return DefaultOptions()
+	}
+	if o.ReplyFormat == "" {
+		o.ReplyFormat = Automatic
+	}
+	return o
 }
 
 // allowed are the emotions that the model may choose from.

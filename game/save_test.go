@@ -217,16 +217,16 @@ func TestSmallSave(t *testing.T) {
 	diff(t, "saved again", state.String(), n.Snapshot().String())
 }
 
-// damaged checks a save whose text was changed: it is refused, with a place, or
-// what comes of it is a whole NPC that can be saved and restored.
-func damaged(fail func(string, ...any), t testing.TB, text []byte, original string) {
+// intact reads a text as a save: it is refused, with a place, or what comes of
+// it is a whole NPC that can be saved and restored. It returns the new save.
+func intact(fail func(string, ...any), t testing.TB, text []byte) (again ojson.Value, ok bool) {
 	state, err := ojson.Parse(text)
 	if err != nil {
 		var syntax *ojson.SyntaxError
 		if !errors.As(err, &syntax) {
 			fail("the error %v has no place", err)
 		}
-		return
+		return again, false
 	}
 	n, _, err := restore(play(t), state, board(`{}`))
 	if err != nil {
@@ -234,18 +234,27 @@ func damaged(fail func(string, ...any), t testing.TB, text []byte, original stri
 		if !errors.As(err, &bad) || bad.Path == "" {
 			fail("the error %v has no place", err)
 		}
-		return
+		return again, false
 	}
 	defer n.Close()
-	again := n.Snapshot()
+	again = n.Snapshot()
 	m, _, err := restore(play(t), again, board(`{}`))
 	if err != nil {
 		fail("what was restored cannot be restored again: %v", err)
-		return
+		return again, false
 	}
 	defer m.Close()
 	if m.Snapshot().String() != again.String() {
 		fail("a save that was restored is not saved again as the same bytes")
+	}
+	return again, true
+}
+
+// damaged checks a save of which one byte was changed, or the end cut off.
+func damaged(fail func(string, ...any), t testing.TB, text []byte, original string) {
+	again, ok := intact(fail, t, text)
+	if !ok {
+		return
 	}
 	// The instructions follow from the rest.
 	was, now := withoutInstructions(js(original)), withoutInstructions(again)

@@ -70,9 +70,33 @@ func (r reading) tagged(text string) taggedLine {
 		}
 		break
 	}
+	if t.tag == "" {
+		// Some models quote the tag with the line.
+		var v verdict
+		if t.tag, text, v = r.quotedTag(text); v == undecided {
+			return taggedLine{}
+		}
+	}
 	t.line = r.clean(text)
 	t.ready = text != ""
 	return t
+}
+
+// quotedTag looks for a tag behind an opening quote. rest is the text without
+// it.
+func (r reading) quotedTag(text string) (tag, rest string, v verdict) {
+	open, size := utf8.DecodeRuneInString(text)
+	if _, ok := closer(open); !ok {
+		return "", text, no
+	}
+	tag, inner, v := r.tag(text[size:])
+	if len(text) == size {
+		v = r.settle(undecided)
+	}
+	if v != yes {
+		return "", text, v
+	}
+	return tag, text[:size] + strings.TrimSpace(inner), yes
 }
 
 func looksLikeJSON(text string) bool {

@@ -25,8 +25,8 @@ type typewriter struct {
 	seen int
 }
 
-// partial shows a structured reply so far. The emotion comes before the line,
-// so it is complete once the line has begun.
+// partial shows a structured reply so far. The emotion comes before the line, so
+// it is complete once the line has begun, or there is none.
 func (w *typewriter) partial(v ojson.Value) {
 	line, _ := v.Get("line")
 	raw, ok := line.AsString()
@@ -34,9 +34,8 @@ func (w *typewriter) partial(v ojson.Value) {
 		return
 	}
 	emotion, _ := v.Get("emotion")
-	if word, ok := emotion.AsString(); ok {
-		w.feel(chosen(word, w.allowed, w.standard))
-	}
+	word, _ := emotion.AsString()
+	w.feel(chosen(word, w.allowed, w.standard))
 	if w.worthReading(raw) {
 		w.show(w.read.clean(raw))
 	}

@@ -28,6 +28,9 @@ func decorated(rt *rapid.T, structured bool) (raw, plain string) {
 	words := rapid.SliceOfN(rapid.SampledFrom(strings.Fields("Aye no sword Gorm says well, [maybe] 45 gold. it's * ** «x» über 🗡️ Go \"")), 1, 8).Draw(rt, "words")
 	plain = strings.Join(words, " ")
 	raw = plain
+	if !structured && rapid.Bool().Draw(rt, "tagged inside") {
+		raw = "[happy] " + raw
+	}
 	if rapid.Bool().Draw(rt, "quoted") {
 		q := rapid.SampledFrom([]string{`""`, "“”", "''", "‘’", "«»"}).Draw(rt, "quotes")
 		r := []rune(q)
@@ -103,6 +106,7 @@ func TestTypewriterLetterByLetter(t *testing.T) { // item 222
 		{"[happy] Aye", false, "A|Ay|Aye"},
 		{"[happy] Gorm: \"Aye\"", false, "A|Ay|Aye"},
 		{"[x", false, "[x"},
+		{"\"[happy] Aye\"", false, "A|Ay|Aye"},
 		{"\"Aye.\"", true, "A|Ay|Aye|Aye."},
 		{"\"Aye\" and \"no\"", true, "A|Ay|Aye|\"Aye\" a|\"Aye\" an|\"Aye\" and|\"Aye\" and \"|\"Aye\" and \"n|\"Aye\" and \"no|\"Aye\" and \"no\""},
 		{"\"Aye", true, "A|Ay|Aye|\"Aye"},
@@ -146,7 +150,7 @@ func TestEmotionIsToldOnce(t *testing.T) { // item 221
 		{"text", step("text", "[sad] Aye."), options(plainText), []string{"emotion sad", "delta Ay", "delta e."}},
 		{"no tag", step("text", "Aye."), options(plainText), []string{"emotion neutral", "delta Ay", "delta e."}},
 		{"late emotion", `{"json":{"line":"Aye.","emotion":"sad"}}`, nil, []string{"emotion sad", "delta Aye."}},
-		{"none", `{"json":{"line":"Aye."}}`, nil, []string{"delta Aye.", "emotion neutral"}},
+		{"none", `{"json":{"line":"Aye."}}`, nil, []string{"emotion neutral", "delta Aye."}},
 	} {
 		h := &listener{}
 		changes := []with{}

@@ -17,7 +17,8 @@ type Update struct {
 	// Tools replace the tools that are not built in; nil leaves them, a pointer
 	// to an empty list removes them.
 	Tools *[]Tool
-	// Defaults are the options that null resets to.
+	// Defaults are the options that null resets to; zero as a whole they stand
+	// for [DefaultOptions].
 	Defaults Options
 	// Commit, if set, is called right before the NPC changes. An error from it
 	// ends the update.
@@ -56,7 +57,7 @@ func (u *Update) apply(m *mind) (err error) {
 		}
 	}
 	if !u.Options.IsNull() {
-		if m.options, err = m.options.patched(u.Options, "options", u.Defaults); err != nil {
+		if m.options, err = m.options.patched(u.Options, "options", u.Defaults.orDefaults()); err != nil {
 			return err
 		}
 	}

@@ -55,6 +55,6 @@ func (x *Extension) Notifications() []string { return []string{"npc/event", "wor
 // Shutdown removes all NPCs and worlds and ends the subscriptions. Worlds of
 // the host go on without the bridge.
 func (x *Extension) Shutdown(ctx context.Context) {
-	x.closeNPCs(ctx.Done())
+	x.closeNPCs(ctx)
 	x.closeWorlds()
 }

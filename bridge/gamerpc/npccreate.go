@@ -118,7 +118,7 @@ func (x *Extension) addNPC(config game.Config, h *hosted, warnings []string) (br
 		config.World, config.WorldID = npcWorld{h}, h.id
 	}
 	config.Rotation = x.characters.rotation()
-	config.Background = x.characters.background.Go
+	config.Background = x.characters.background.run
 	npc, err := game.New(config)
 	if err != nil {
 		return bridge.Reply{}, gameError(err)

@@ -18,8 +18,8 @@ type talkHost struct {
 	events *bridge.Events
 	// cancelled is closed when the turn has been cancelled.
 	cancelled <-chan struct{}
-	// line is what the client displays.
-	line string
+	// deltas are all deltas so far, one after the other.
+	deltas string
 }
 
 func newTalkHost(ctx context.Context, r *bridge.Request, c *character, stream bool) game.Host {
@@ -42,14 +42,11 @@ func (h *talkHost) Event(event game.Event) {
 		return
 	default:
 	}
-	switch e := event.(type) {
-	case game.LineDeltaEvent:
-		from := len(h.line)
-		h.line += e.Delta
-		h.events.SendDelta("lineDelta", h.line, from)
+	if e, ok := event.(game.LineDeltaEvent); ok {
+		from := len(h.deltas)
+		h.deltas += e.Delta
+		h.events.SendDelta("lineDelta", h.deltas, from)
 		return
-	case game.LineResetEvent:
-		h.line = e.Line
 	}
 	h.events.Send(encodeNPCEvent(event))
 }

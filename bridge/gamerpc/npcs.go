@@ -1,6 +1,7 @@
 package gamerpc
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -68,7 +69,7 @@ type characters struct {
 	closed bool
 	// background has the summaries that are being written, also those of NPCs
 	// that were deleted meanwhile.
-	background sync.WaitGroup
+	background background
 }
 
 // newID returns npc1, npc2, …, without those in use. A number is used up
@@ -149,17 +150,9 @@ func (cs *characters) clear() []*character {
 
 // closeNPCs is the part of Shutdown for NPCs. Their requests are cancelled by
 // the engine.
-func (x *Extension) closeNPCs(done <-chan struct{}) {
+func (x *Extension) closeNPCs(ctx context.Context) {
 	for _, c := range x.characters.clear() {
 		c.npc.Stop()
 	}
-	finished := make(chan struct{})
-	go func() { // ends when the last summary does, which has been told to
-		x.characters.background.Wait()
-		close(finished)
-	}()
-	select {
-	case <-finished:
-	case <-done:
-	}
+	x.characters.background.close(ctx)
 }

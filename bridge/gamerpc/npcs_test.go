@@ -241,3 +241,31 @@ func TestShutdownDuringASummary(t *testing.T) {
 		c.fails(-32023, "npc/create", `{"persona":{"name":"G"},"model":"scripted"}`)
 	})
 }
+
+// Quotes that turn out to belong to the line lead to a reset, and deltas go on
+// from there.
+func TestResetsAndDeltasAddUp(t *testing.T) { // item 223
+	atTable(t, gamerpc.Options{}, func(c *table) {
+		text := ojson.String(`[sad] "Aye," he said, "but not today, nor tomorrow."`)
+		c.create("gorm", `,"options":{"replyFormat":"text"}`, `{"text":`+text.String()+`,"chunks":12}`)
+		c.send("npc/talk", `{"npc":"gorm","line":"Hi","stream":true}`)
+		lines := c.settle()
+		display, resets, after := "", 0, 0
+		for _, line := range lines[:len(lines)-1] {
+			event := member(line, "params", "event")
+			if delta, ok := member(event, "delta").AsString(); ok {
+				display += delta
+				after += resets
+			}
+			if line, ok := member(event, "line").AsString(); ok {
+				display = line
+				resets++
+			}
+		}
+		want, _ := member(lines[len(lines)-1], "result", "line").AsString()
+		same(t, "display", want, display)
+		if resets != 1 || after == 0 {
+			t.Errorf("%d resets and %d deltas after them", resets, after)
+		}
+	})
+}
