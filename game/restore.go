@@ -32,6 +32,16 @@ type Save struct {
 	raw ojson.Value
 }
 
+// Config returns what makes the NPC of the save again, on a model, which is not
+// saved. Tools with Go functions and the world are the caller's to add; ID and
+// WorldID are those of the save.
+func (s *Save) Config(m model.Model) Config {
+	return Config{
+		Model: m, Persona: s.Persona, Memory: s.Memory, Options: s.Options, History: s.History,
+		ID: s.ID, WorldID: s.World, Saved: s,
+	}
+}
+
 // ReadSave reads a save, or the result of npc/state around it (behaviours, item
 // 247). path is its place; defaults stand in for options that it does not
 // have. The error is an [*Error] with its place: a save is taken whole or not

@@ -30,7 +30,7 @@ func layers() []layer {
 		{"agent/transcript", []string{"ojson", "schema", "model"}},
 		{"agent", []string{"ojson", "schema", "model", "agent/transcript"}},
 		{"bridge", []string{"ojson", "jsonrpc", "schema", "model", "model/scripted", "agent", "agent/transcript"}},
-		{"game", []string{"ojson", "schema", "model", "agent/transcript", "agent"}},
+		{"game", []string{"ojson", "schema", "model", "agent/transcript", "agent", "world"}},
 		{"bridge/gamerpc", []string{"ojson", "jsonrpc", "schema", "model", "agent", "world", "game", "bridge"}},
 		{"transport/stdio", []string{"jsonrpc", "bridge"}},
 		{".", below},
