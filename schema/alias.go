@@ -1,10 +1,6 @@
 package schema
 
-import (
-	"strings"
-
-	"github.com/open-actor-models/oam/ojson"
-)
+import "github.com/open-actor-models/oam/ojson"
 
 // aliasTarget is where an alias leads, with the name of its type when it has
 // no title.
@@ -36,12 +32,15 @@ func (c *converter) alias(p part, hint string) (aliasTarget, bool, error) {
 	switch keys[0] {
 	case "$ref":
 		target, err := c.target(p, value)
-		return aliasTarget{target, definitionName(target.at, hint)}, err == nil, err
+		if err != nil {
+			return aliasTarget{}, false, err
+		}
+		return aliasTarget{target, definitionName(target.at, hint)}, true, nil
 	case "allOf":
 		if value.Len() != 1 || value.Kind() != ojson.KindArray {
 			return aliasTarget{}, false, nil
 		}
-		target, err := enter(value.Items()[0], childIndex(p.at, "allOf", 0))
+		target, err := enter(value.Items()[0], c.paths.childIndex(p.at, "allOf", 0))
 		return aliasTarget{target, hint}, err == nil, err
 	case "anyOf", "oneOf":
 		branches, _, err := c.realBranches(&p, keys[0])
@@ -55,14 +54,9 @@ func (c *converter) alias(p part, hint string) (aliasTarget, bool, error) {
 
 // definitionName returns the key of a definition, which is its name as far as
 // the author is concerned; hint for any other target.
-func definitionName(at, hint string) string {
-	i := strings.LastIndexByte(at, '/')
-	if i < 0 {
-		return hint
-	}
-	parent, key := at[:i], at[i+1:]
-	if strings.HasSuffix(parent, "/$defs") || strings.HasSuffix(parent, "/definitions") {
-		return unescape(key)
+func definitionName(at *path, hint string) string {
+	if at.up != nil && at.up.up != nil && (at.up.key == "$defs" || at.up.key == "definitions") {
+		return at.key
 	}
 	return hint
 }
@@ -74,7 +68,7 @@ func (c *converter) follow(p part, target aliasTarget, ch *chain) (result, error
 	ch, err := ch.push(target.at)
 	if err != nil {
 		// The place to mend is the reference, not what it names.
-		err.(*Error).Pointer = p.at
+		err.(*Error).Pointer = p.at.pointer()
 		return result{}, err
 	}
 	r, err := c.convert([]part{target.part}, target.hint, ch)
@@ -87,13 +81,14 @@ func (c *converter) follow(p part, target aliasTarget, ch *chain) (result, error
 // annotate puts the annotations of an outer schema on the result of the schema
 // that it stands for.
 func (c *converter) annotate(r result, outer []part) (result, error) {
-	text, notes := annotations(outer)
+	text, notes := c.annotations(outer)
 	if r.node != nil && (r.node.kind == objectKind || r.node == c.top) {
 		r.text, r.notes = text, notes
 	} else {
 		if text != "" {
 			r.text = text
 		}
+		c.note(len(r.notes))
 		r.notes = append(r.notes[:len(r.notes):len(r.notes)], notes...)
 	}
 	nullable, err := c.nullable(outer)

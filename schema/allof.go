@@ -8,9 +8,9 @@ import (
 type flattener struct {
 	c    *converter
 	out  []part
-	done map[string]bool
+	done map[partKey]bool
 	// open are the parts being followed; meeting one again is a cycle.
-	open map[string]bool
+	open map[partKey]bool
 }
 
 // flatten replaces references and allOf by what they lead to (behaviours, item
@@ -18,10 +18,11 @@ type flattener struct {
 // come. A schema that is reached twice counts once, which changes nothing about
 // a conjunction and keeps the result no longer than the source.
 func (c *converter) flatten(pos []part) ([]part, error) {
+	c.note(len(pos))
 	if len(pos) == 1 && !has(pos[0].v, "$ref") && !has(pos[0].v, "allOf") {
 		return pos, nil
 	}
-	f := &flattener{c: c, done: map[string]bool{}, open: map[string]bool{}}
+	f := &flattener{c: c, done: map[partKey]bool{}, open: map[partKey]bool{}}
 	for _, p := range pos {
 		if err := f.add(p); err != nil {
 			return nil, err
@@ -49,6 +50,7 @@ func (f *flattener) add(p part) error {
 	case len(f.open) >= maxChain:
 		return fail(p.at, "the chain of references is too long")
 	}
+	f.c.note(p.v.Len())
 	if err := f.c.spend(1, p.at); err != nil {
 		return err
 	}
@@ -95,12 +97,12 @@ func (f *flattener) add(p part) error {
 
 // allOf adds the parts of an allOf in the order of the list.
 func (f *flattener) allOf(p part, list ojson.Value) error {
-	at := child(p.at, "allOf")
+	at := f.c.paths.child(p.at, "allOf")
 	if list.Kind() != ojson.KindArray || list.Len() == 0 {
 		return fail(at, "allOf must be an array of at least one schema")
 	}
 	for i, v := range list.Items() {
-		q, err := enter(v, childIndex(p.at, "allOf", i))
+		q, err := enter(v, f.c.paths.childIndex(p.at, "allOf", i))
 		if err != nil {
 			return err
 		}
@@ -113,15 +115,23 @@ func (f *flattener) allOf(p part, list ojson.Value) error {
 }
 
 // target follows the reference of p. The part counts as written at the position
-// itself until the caller says otherwise.
+// itself until the caller says otherwise. Each reference is read once, however
+// often its schema is merged.
 func (c *converter) target(p part, ref ojson.Value) (part, error) {
+	if p.at.target != nil {
+		return *p.at.target, nil
+	}
 	s, ok := ref.AsString()
 	if !ok {
 		return part{}, fail(p.at, "$ref must be a string, not "+ref.Kind().String())
 	}
-	v, at, ok := resolve(c.root, s)
+	v, at, ok := c.paths.resolve(c.root, s)
 	if !ok {
 		return part{}, fail(p.at, "cannot resolve $ref "+clip(ref, warningSize)+"; only references within the schema work")
 	}
-	return enter(v, at)
+	target, err := enter(v, at)
+	if err == nil {
+		p.at.target = &target
+	}
+	return target, err
 }

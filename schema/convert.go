@@ -41,17 +41,21 @@ const (
 // converter holds the state of one conversion.
 type converter struct {
 	root  ojson.Value
+	paths *paths
 	names names
 	// done has the result of each merged position, so that positions which
 	// lead to the same schemas share a node. An entry exists from the moment
 	// its node does: that is how recursion ends.
 	done map[string]*result
-	// notNull has schemas in which null is not mentioned.
-	notNull  map[ojson.Value]bool
+	// nulls knows the schemas that mention null, enums the enums by their lists.
+	nulls    nulls
+	enums    map[ojson.Value]*enumSet
 	warnings []warning
 	warned   map[warning]bool
-	work     int
-	depth    int
+	// work counts parts, budget what is left of the units of work, size is that
+	// of the source in units.
+	work, budget, size int
+	depth              int
 	// types are the types in the order in which they were made.
 	types []placedType
 	// top is the node of the root when that is a type.
@@ -96,19 +100,28 @@ func (r *result) description() string {
 
 // convertRoot converts the whole schema and puts the result together.
 func convertRoot(v ojson.Value, name string) (*Schema, error) {
-	c := &converter{root: v, names: names{}, done: map[string]*result{}, notNull: map[ojson.Value]bool{}}
-	r, err := c.position([]part{{v: v, at: "#"}}, name)
+	return newConverter(v).whole(name)
+}
+
+// whole is convertRoot for a new converter.
+func (c *converter) whole(name string) (*Schema, error) {
+	v := c.root
+	r, err := c.position([]part{{v: v, at: c.paths.root}}, name)
 	if err != nil {
 		return nil, err
 	}
 	if r.node == nil {
-		return nil, fail("#", "null alone cannot be generated")
+		return nil, fail(c.paths.root, "null alone cannot be generated")
 	}
 	if r.nullable {
-		c.warn("#", "null is allowed but never generated")
+		c.warn(c.paths.root, "null is allowed but never generated")
 	}
 	c.contract(&r.node)
+	r.node.prepare()
 	c.warnEndless()
+	if err := c.checkPrinted(); err != nil {
+		return nil, err
+	}
 	s := &Schema{source: v, root: r.node, name: r.node.name}
 	// Only types carry a name; the schema as a whole has one in any case,
 	// since transcripts and model servers want it.
@@ -137,10 +150,18 @@ func (c *converter) position(pos []part, hint string) (result, error) {
 // convert converts a position. hint names its type when it has no title; ch
 // holds the schemas that led here without consuming any part of a value.
 func (c *converter) convert(pos []part, hint string, ch *chain) (result, error) {
+	for i := range pos {
+		c.note(pos[i].v.Len())
+	}
 	if err := c.spend(len(pos), pos[0].at); err != nil {
 		return result{}, err
 	}
 	if len(pos) == 1 {
+		// Before the question for an alias, which goes through all branches of a
+		// union.
+		if r, ok := c.done[keyOf(pos)]; ok && !r.busy {
+			return *r, nil
+		}
 		target, ok, err := c.alias(pos[0], hint)
 		if err != nil {
 			return result{}, err
@@ -177,19 +198,20 @@ func (c *converter) convert(pos []part, hint string, ch *chain) (result, error) 
 // plain converts a merged position without anyOf and oneOf.
 func (c *converter) plain(parts []part, name, key string) (result, error) {
 	place := parts[0].at
+	c.noteParts(parts)
 	nullable, err := c.nullable(parts)
 	if err != nil {
 		return result{}, err
 	}
 	r := result{nullable: nullable}
-	r.text, r.notes = annotations(parts)
+	r.text, r.notes = c.annotations(parts)
 
 	// A list of values says more than a type and decides alone.
-	types, err := declaredTypes(parts)
+	types, err := c.declaredTypes(parts)
 	if err != nil {
 		return result{}, err
 	}
-	allowed, err := allowedValues(parts)
+	allowed, err := c.allowedValues(parts)
 	if err != nil {
 		return result{}, err
 	}
@@ -231,24 +253,17 @@ func (c *converter) kindNode(k kind, parts []part, name, key string, r result) (
 	return r, nil
 }
 
-// spend counts work against [maxWork].
-func (c *converter) spend(n int, place string) error {
-	if c.work += n; c.work > maxWork {
-		return fail(place, "the schema is too large, or merging its parts makes it so")
-	}
-	return nil
-}
-
 // placedType is a type with its place in the source.
 type placedType struct {
 	n  *node
-	at string
+	at *path
 }
 
 // newType makes the node of a type. The first one that is made at the outermost
 // position is the root's.
-func (c *converter) newType(k kind, name, at string) *node {
+func (c *converter) newType(k kind, name string, at *path) *node {
 	n := &node{kind: k, name: c.names.take(name)}
+	c.note(len(n.name) / textUnit)
 	c.types = append(c.types, placedType{n, at})
 	if c.top == nil && c.depth == 1 {
 		c.top = n

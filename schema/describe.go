@@ -1,10 +1,6 @@
 package schema
 
-import (
-	"slices"
-
-	"github.com/open-actor-models/oam/ojson"
-)
+import "github.com/open-actor-models/oam/ojson"
 
 // unenforced are the keywords that are described to the model and warned about
 // (behaviours, item 163), with the phrase that describes them. Those of the
@@ -34,6 +30,7 @@ var unenforced = map[kind]map[string]string{
 // describe warns about the keywords at a position that are not enforced for its
 // kind and returns a note for each, in document order.
 func (c *converter) describe(parts []part, k kind) (notes []string) {
+	var seen map[string]bool
 	for i := range parts {
 		for _, m := range parts[i].v.Members() {
 			phrase, ok := unenforced[k][m.Key]
@@ -54,7 +51,12 @@ func (c *converter) describe(parts []part, k kind) (notes []string) {
 				text = ""
 			}
 			c.warn(parts[i].at, m.Key+" "+shown+" is described to the model but not enforced")
-			if note := phrase + text; !slices.Contains(notes, note) {
+			if note := phrase + text; !seen[note] {
+				if seen == nil {
+					seen = map[string]bool{}
+				}
+				seen[note] = true
+				c.note(len(note) / textUnit)
 				notes = append(notes, note)
 			}
 		}

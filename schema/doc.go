@@ -15,8 +15,10 @@
 // enforces; every such note has its warning.
 //
 // The package must never panic, loop or grow without bound, whatever schema or
-// value it is given: schemas and values come from outside. It never fetches a
-// remote schema, and it keeps no state beside the schemas themselves.
+// value it is given: schemas and values come from outside. The cost of each
+// operation is about linear in the size of what it is given; what would cost
+// more is refused, or for [Schema.Order] left as it is. It never fetches a remote
+// schema, and it keeps no state beside the schemas themselves.
 //
 // # Where the texts are silent
 //
@@ -38,6 +40,10 @@
 //   - An object counts as closed (additionalProperties false) with regard to
 //     the properties of everything that is merged with it, since that is what
 //     the model is shown.
+//   - Type names are cut at 256 characters, and the places in warnings are
+//     shortened when they are long. Numbers that are compared have at most 400
+//     digits. Schemas whose generation schema would be far longer than they are
+//     (16 MB and more) are refused.
 //   - Keywords with values of the wrong type are errors, where the keyword is
 //     enforced; unknown keywords are ignored.
 package schema

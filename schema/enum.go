@@ -79,12 +79,15 @@ func (c *converter) literalNode(parts []part, v *values, types typeSet, name, ke
 }
 
 // fitValues decides on the type of the values and drops those that it excludes.
-func (c *converter) fitValues(v *values, types typeSet, place string) (kind, error) {
+func (c *converter) fitValues(v *values, types typeSet, place *path) (kind, error) {
 	if k, ok := commonKind(v.list); ok && types.has(k.String()) {
 		return k, nil
 	}
 	if types.has("string") {
 		c.warn(place, "the values of enum or const are of mixed types and are generated as strings")
+		for _, item := range v.list {
+			c.note(units(item))
+		}
 		v.list = distinct(textForms(v.list))
 		return stringKind, nil
 	}
@@ -175,11 +178,11 @@ func (c *converter) literalUnion(parts []part, positions [][]part, name, key str
 		if slices.ContainsFunc(branch, hasBranches) {
 			return result{}, false, nil
 		}
-		v, err := allowedValues(branch)
+		v, err := c.allowedValues(branch)
 		if err != nil || v == nil {
 			return result{}, false, err
 		}
-		types, err := declaredTypes(branch)
+		types, err := c.declaredTypes(branch)
 		if err != nil {
 			return result{}, false, err
 		}
@@ -192,17 +195,21 @@ func (c *converter) literalUnion(parts []part, positions [][]part, name, key str
 				v.list = kept
 			}
 		}
-		if text, _ := annotations(branch); text != "" && len(v.list) == 1 {
+		if text, _ := c.annotations(branch); text != "" && len(v.list) == 1 {
 			all.notes = append(all.notes, clip(v.list[0], noteSize)+": "+text)
 		}
 		all.list = append(all.list, v.list...)
+		c.note(len(v.list))
 	}
 	nullable, err := c.nullable(parts)
 	if err != nil {
 		return result{}, false, err
 	}
 	r := result{nullable: nullable}
-	r.text, r.notes = annotations(parts)
+	r.text, r.notes = c.annotations(parts)
+	for _, v := range all.list {
+		c.note(units(v))
+	}
 	all.list = distinct(all.list)
 	own := []part{{v: ojson.Object(), at: parts[0].at}}
 	r, err = c.literalNode(own, &all, typeSet{}, name, key, r)

@@ -30,8 +30,8 @@ func notSchema(message string) *Error {
 }
 
 // fail returns the error for a place in a schema.
-func fail(pointer, message string) *Error {
-	return &Error{Pointer: pointer, Message: message}
+func fail(place *path, message string) *Error {
+	return &Error{Pointer: place.pointer(), Message: message}
 }
 
 // ValidationError says why a value does not fit a schema.

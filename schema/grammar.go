@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
@@ -214,14 +215,16 @@ func (g *grammar) object(n *node) string {
 	}
 	// rest is what may follow when something has been written. It is built from
 	// the end.
-	rest := ""
+	var after []string
 	for i := len(pairs) - 1; i > first; i-- {
 		if pairs[i].required {
-			rest = join(`"," ws `+pair(pairs[i]), rest)
+			after = append(after, `"," ws `+pair(pairs[i]))
 		} else {
-			rest = join(`("," ws `+pair(pairs[i])+")?", rest)
+			after = append(after, `("," ws `+pair(pairs[i])+")?")
 		}
 	}
+	slices.Reverse(after)
+	rest := strings.Join(after, " ")
 	if first == 0 && len(pairs) > 0 {
 		return `"{" ` + join(pair(pairs[0]), rest) + ` "}"`
 	}

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/open-actor-models/oam/ojson"
 )
@@ -110,6 +111,9 @@ func (c *converter) collectBounds(l *limits, p *part, k kind) error {
 		if m.Value.Kind() != ojson.KindNumber {
 			return fail(p.at, fmt.Sprintf("%s must be a number, not %s", m.Key, m.Value.Kind()))
 		}
+		if err := checkNumber(m.Value, p.at); err != nil {
+			return err
+		}
 		if !m.Value.IsFinite() {
 			c.warn(p.at, m.Key+" is beyond the numbers of a computer and is dropped")
 			continue
@@ -141,7 +145,7 @@ func flagged(v ojson.Value, bound string) bool {
 
 // wholeLimits rounds bounds inward to integers. Bounds that no 64-bit integer
 // reaches are dropped: models and games count in those at most.
-func (c *converter) wholeLimits(l limits, place string) limits {
+func (c *converter) wholeLimits(l limits, place *path) limits {
 	var whole limits
 	if !l.min.IsNull() {
 		i, ok := roundInt(l.min, true)
@@ -186,6 +190,11 @@ func (c *converter) itemLimits(parts []part) (*limits, error) {
 // lengthLimits returns the bounds of a string's length for the grammar. Nothing
 // else enforces them, so what makes no sense is ignored.
 func lengthLimits(parts []part) (*limits, error) {
+	// Errors go nowhere, so they need no places, whose text may be long.
+	parts = slices.Clone(parts)
+	for i := range parts {
+		parts[i].at = nil
+	}
 	l, err := countLimits(parts, "minLength", "maxLength")
 	if err != nil || l == nil || l.empty() {
 		return nil, nil
@@ -202,6 +211,9 @@ func countLimits(parts []part, minKey, maxKey string) (*limits, error) {
 			v, ok := parts[i].get(key)
 			if !ok {
 				continue
+			}
+			if err := checkNumber(v, parts[i].at); err != nil {
+				return nil, err
 			}
 			if v.Kind() != ojson.KindNumber || v.IsFinite() && !v.IsInteger() || decimalOf(v).neg {
 				return nil, fail(parts[i].at, fmt.Sprintf("%s must be an integer of at least 0, not %s", key, clip(v, warningSize)))

@@ -32,11 +32,23 @@ func isAlnum(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
+// Names of more than maxName characters are cut to keptName, which leaves room for
+// a number: a name that was cut once stays as it is.
+const (
+	maxName  = 256
+	keptName = 200
+)
+
 // typeName makes a type name of any text. Names stay within ASCII because
 // model servers take them as identifiers.
+//
+// Long names are cut, as a name is repeated wherever the type is used.
 func typeName(s string) string {
 	var b strings.Builder
 	for i, r := range s {
+		if b.Len() > maxName {
+			return b.String()[:keptName]
+		}
 		switch {
 		case r == '_' || r < 0x80 && isAlnum(byte(r)):
 			if i == 0 && r >= '0' && r <= '9' {
@@ -50,11 +62,17 @@ func typeName(s string) string {
 	if b.Len() == 0 {
 		return "_"
 	}
+	if b.Len() > maxName {
+		return b.String()[:keptName]
+	}
 	return b.String()
 }
 
 // childName returns the name of the type of a property, an item or a branch.
-func childName(parent, key string) string { return parent + "_" + key }
+func childName(parent, key string) string {
+	// A character of a name takes up to four bytes of text.
+	return before(parent, 4*(maxName+1)) + "_" + before(key, 4*(maxName+1))
+}
 
 // names hands out type names; each name is used once.
 type names map[string]int
@@ -63,6 +81,9 @@ type names map[string]int
 // it is taken.
 func (n names) take(s string) string {
 	name := typeName(s)
+	if _, taken := n[name]; taken && len(name) > keptName {
+		name = name[:keptName] // with its number it is not to be cut again
+	}
 	if _, taken := n[name]; !taken {
 		n[name] = 1
 		return name

@@ -53,6 +53,7 @@ type node struct {
 	literals []ojson.Value
 	// limits bound numbers, the length of arrays and of strings.
 	limits *limits
+	lookup *lookup
 }
 
 // edge leads to the node of a property, an item or a branch.

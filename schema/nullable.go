@@ -9,60 +9,116 @@ import (
 // nullable reports whether null was mentioned as a value, which makes a
 // property optional (behaviours, item 157).
 func (c *converter) nullable(parts []part) (bool, error) {
-	for _, p := range parts {
-		known := len(c.notNull)
-		if mentionsNull(c.root, p.v, c.notNull) {
-			// What was seen on the way may have been left undecided.
-			clear(c.notNull)
-			return true, nil
-		}
-		if err := c.spend(len(c.notNull)-known, p.at); err != nil {
-			return false, err
-		}
+	if err := c.spend(0, parts[0].at); err != nil {
+		return false, err
 	}
-	return false, nil
+	return slices.ContainsFunc(parts, func(p part) bool { return c.nulls.mentioned(p.v) }), nil
 }
 
-// mentionsNull looks for null in type, const, enum and the branches of unions,
-// through references and allOf. It serves the validator too, which has values
-// but no pointers.
-func mentionsNull(root, v ojson.Value, seen map[ojson.Value]bool) bool {
-	if v.Kind() != ojson.KindObject || seen[v] || len(seen) > maxWork {
+// nulls finds out which schemas mention null. Each schema is looked at once,
+// however often it is asked for, also when schemas refer to each other in
+// circles: the search is that for strongly connected components (Tarjan). It
+// serves the validator too, which has values but no paths.
+type nulls struct {
+	root ojson.Value
+	// known has what was decided; a schema that is being looked at has its place
+	// on the stack plus one, which is more than zero.
+	known map[ojson.Value]int
+	open  []ojson.Value
+}
+
+// What nulls knows about a schema.
+const (
+	withoutNull = -1
+	withNull    = -2
+)
+
+// mentioned looks for null in type, const, enum and the branches of unions,
+// through references and allOf.
+func (s *nulls) mentioned(v ojson.Value) bool {
+	if v.Kind() != ojson.KindObject || v.Len() == 0 {
 		return false
 	}
-	if v.Len() == 0 {
-		return false
+	if s.known == nil {
+		s.known = map[ojson.Value]int{}
 	}
-	isNull := func(v ojson.Value) bool { return v.IsNull() }
+	if found, _ := s.visit(v, 0); found {
+		// All that is open leads to where null was found.
+		for _, w := range s.open {
+			s.known[w] = withNull
+		}
+		s.open = s.open[:0]
+		return true
+	}
+	return false
+}
+
+// visit reports whether v mentions null, and the lowest place on the stack that
+// it leads to.
+func (s *nulls) visit(v ojson.Value, depth int) (found bool, low int) {
+	const none = int(^uint(0) >> 1)
+	if v.Kind() != ojson.KindObject || v.Len() == 0 || depth > maxWork {
+		return false, none
+	}
+	switch known := s.known[v]; {
+	case known == withNull:
+		return true, none
+	case known == withoutNull:
+		return false, none
+	case known > 0:
+		return false, known
+	}
+	s.open = append(s.open, v)
+	own := len(s.open)
+	s.known[v], low = own, own
+	for _, next := range s.next(v) {
+		if next.IsNull() {
+			return true, low
+		}
+		found, l := s.visit(next, depth+1)
+		if found {
+			return true, low
+		}
+		low = min(low, l)
+	}
+	if low == own {
+		// What is open from here on leads only to itself, so none has null.
+		for _, w := range s.open[own-1:] {
+			s.known[w] = withoutNull
+		}
+		s.open = s.open[:own-1]
+	}
+	return false, low
+}
+
+// next returns the schemas that hold for the same value as v, or null when v
+// says it itself.
+func (s *nulls) next(v ojson.Value) (list []ojson.Value) {
 	isNullType := func(v ojson.Value) bool { s, _ := v.AsString(); return s == "null" }
 	for _, m := range v.Members() {
+		null := false
 		switch m.Key {
 		case "type":
-			if isNullType(m.Value) || slices.ContainsFunc(m.Value.Items(), isNullType) {
-				return true
-			}
+			null = isNullType(m.Value) || slices.ContainsFunc(m.Value.Items(), isNullType)
 		case "const":
-			if m.Value.IsNull() {
-				return true
-			}
+			null = m.Value.IsNull()
 		case "enum":
-			if slices.ContainsFunc(m.Value.Items(), isNull) {
-				return true
-			}
+			null = slices.ContainsFunc(m.Value.Items(), ojson.Value.IsNull)
 		case "$ref":
-			seen[v] = true
 			ref, _ := m.Value.AsString()
-			if target, _, ok := resolve(root, ref); ok && mentionsNull(root, target, seen) {
-				return true
+			if target, ok := resolve(s.root, ref); ok && !target.IsNull() {
+				list = append(list, target)
 			}
 		case "allOf", "anyOf", "oneOf":
-			seen[v] = true
 			for _, b := range m.Value.Items() {
-				if mentionsNull(root, b, seen) {
-					return true
+				if !b.IsNull() {
+					list = append(list, b)
 				}
 			}
 		}
+		if null {
+			return []ojson.Value{{}}
+		}
 	}
-	return false
+	return list
 }

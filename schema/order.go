@@ -1,14 +1,24 @@
 package schema
 
-import "github.com/open-actor-models/oam/ojson"
+import (
+	"slices"
+
+	"github.com/open-actor-models/oam/ojson"
+)
 
 // Order returns v with the keys of its objects in schema order, recursively,
 // unknown keys last in the order in which they came. For a union the branch
 // that fits best decides (behaviours, item 112). Nothing else changes, whether
 // or not v fits the schema.
+//
+// The work is bounded like that of [Schema.Validate]. Where the bound is reached,
+// the values of unions are left as they are.
 func (s *Schema) Order(v ojson.Value) ojson.Value {
-	o := orderer{fits: map[pairing]int{}}
-	return o.order(s.root, v)
+	return newOrderer(v).order(s.root, v)
+}
+
+func newOrderer(v ojson.Value) *orderer {
+	return &orderer{budget: maxSteps + stepsPerValue*size(v)}
 }
 
 // pairing is a node with a value to hold against it.
@@ -20,7 +30,8 @@ type pairing struct {
 // orderer remembers how well branches fit, since nested unions ask again and
 // again.
 type orderer struct {
-	fits map[pairing]int
+	fits   map[pairing]int
+	budget int
 }
 
 // order returns v in the order of a node.
@@ -42,22 +53,60 @@ func (o *orderer) order(n *node, v ojson.Value) ojson.Value {
 		}
 		return ojson.Array(items...)
 	case n.kind == objectKind && v.Kind() == ojson.KindObject:
-		members := make([]ojson.Member, 0, v.Len())
-		known := make(map[string]bool, len(n.edges))
-		for _, e := range n.edges {
-			known[e.key] = true
-			if m, ok := v.Get(e.key); ok {
-				members = append(members, ojson.Field(e.key, o.order(e.to, m)))
-			}
-		}
-		for _, m := range v.Members() {
-			if !known[m.Key] {
-				members = append(members, m)
-			}
-		}
-		return ojson.Object(members...)
+		return ojson.Object(o.members(n, v)...)
 	}
 	return v
+}
+
+// members returns the members of v in the order of an object's properties.
+func (o *orderer) members(n *node, v ojson.Value) []ojson.Member {
+	members := make([]ojson.Member, 0, v.Len())
+	known := n.known(v)
+	for _, m := range known {
+		members = append(members, ojson.Field(m.key, o.order(m.to, m.value)))
+	}
+	if len(known) == v.Len() {
+		return members
+	}
+	taken := make(map[string]bool, len(known))
+	for _, m := range known {
+		taken[m.key] = true
+	}
+	for _, m := range v.Members() {
+		if !taken[m.Key] {
+			members = append(members, m)
+		}
+	}
+	return members
+}
+
+// knownMember is a member of a value with the property that it belongs to.
+type knownMember struct {
+	edge
+	index int
+	value ojson.Value
+}
+
+// known returns the members of v that are properties of n, in the order of the
+// properties. It takes no longer for an object with many properties than the
+// value is large.
+func (n *node) known(v ojson.Value) (list []knownMember) {
+	l := n.find()
+	if l == nil || !l.long && len(n.edges) <= v.Len() {
+		for i, e := range n.edges {
+			if m, ok := v.Get(e.key); ok {
+				list = append(list, knownMember{e, i, m})
+			}
+		}
+		return list
+	}
+	for _, m := range v.Members() {
+		if i, ok := l.edges[m.Key]; ok {
+			list = append(list, knownMember{n.edges[i], i, m.Value})
+		}
+	}
+	slices.SortFunc(list, func(a, b knownMember) int { return a.index - b.index })
+	return list
 }
 
 // best returns the branch that fits v best, the first of several; nil when none
@@ -68,6 +117,9 @@ func (o *orderer) best(n *node, v ojson.Value) *node {
 	for _, e := range n.edges {
 		if fit := o.fit(e.to, v); fit > most {
 			best, most = e.to, fit
+		}
+		if o.budget < 0 {
+			return nil
 		}
 	}
 	if best != nil && best.kind == unionKind {
@@ -89,38 +141,57 @@ func (o *orderer) fit(n *node, v ojson.Value) int {
 	if n == nil {
 		return misfit
 	}
+	if n.kind != unionKind && !isType(v, n.kind.String()) {
+		o.budget -= 1 + textSize(v)/bytesPerStep
+		return misfit
+	}
+	if o.budget -= 1 + textSize(v)/bytesPerStep; o.budget < 0 {
+		return misfit
+	}
+	if n.kind != unionKind && v.Len() == 0 {
+		return o.measure(n, v) // quicker than remembering
+	}
 	p := pairing{n, v}
 	if fit, ok := o.fits[p]; ok {
 		return fit
 	}
-	o.fits[p] = misfit // ends the recursion of a union through itself
+	if o.fits == nil {
+		o.fits = map[pairing]int{}
+	}
+	// A union cannot lead to itself without consuming some of the value, so the
+	// recursion ends.
 	fit := o.measure(n, v)
+	if len(o.fits) == maxTried {
+		clear(o.fits) // what is asked for again was mostly asked for a moment ago
+	}
 	o.fits[p] = fit
 	return fit
 }
 
-// measure computes what fit remembers.
+// measure computes what fit remembers, for a value of the kind of n.
 func (o *orderer) measure(n *node, v ojson.Value) int {
 	if n.kind == unionKind {
 		most := misfit
-		for _, e := range n.edges {
-			most = max(most, o.fit(e.to, v))
+		for i := 0; i < len(n.edges) && o.budget >= 0; i++ {
+			most = max(most, o.fit(n.edges[i].to, v))
 		}
 		return most
 	}
-	if !isType(v, n.kind.String()) {
-		return misfit
-	}
 	// A value that is not among the literals is as wrong as one of another type:
 	// literals are how branches are told apart.
-	if n.literals != nil && !newValueSet(n.literals).has(v) {
-		return misfit
+	if n.literals != nil {
+		if v.Len() > 0 {
+			o.budget -= size(v)
+		}
+		if !n.holds(v) {
+			return misfit
+		}
 	}
 	switch n.kind {
 	case arrayKind:
 		sum := 1
-		for _, item := range v.Items() {
-			sum += share(o.fit(n.edges[0].to, item))
+		for i := 0; i < v.Len() && o.budget >= 0; i++ {
+			sum += share(o.fit(n.edges[0].to, v.Items()[i]))
 		}
 		return sum
 	case objectKind:
@@ -137,24 +208,35 @@ func (o *orderer) measure(n *node, v ojson.Value) int {
 // measureObject weighs the members of v. A literal that differs, which is how
 // authors tell branches apart, outweighs several members that agree.
 func (o *orderer) measureObject(n *node, v ojson.Value) int {
-	sum, known := 1, 0
-	for _, e := range n.edges {
-		m, ok := v.Get(e.key)
-		if !ok {
-			if e.required {
-				sum -= 2
-			}
-			continue
+	known := n.known(v)
+	missing := n.requiredCount()
+	sum := 1
+	for _, m := range known {
+		o.budget -= len(m.key) / bytesPerStep
+		if m.required {
+			missing--
 		}
-		known++
-		fit := o.fit(e.to, m)
-		if fit == misfit && e.to != nil && e.to.literals != nil {
+		fit := o.fit(m.to, m.value)
+		if fit == misfit && m.to != nil && m.to.literals != nil {
 			sum -= 8
 			continue
 		}
 		sum += share(fit)
 	}
-	return sum - (v.Len() - known)
+	return sum - 2*missing - (v.Len() - len(known))
+}
+
+// requiredCount returns the number of required properties.
+func (n *node) requiredCount() (count int) {
+	if l := n.find(); l != nil {
+		return l.required
+	}
+	for _, e := range n.edges {
+		if e.required {
+			count++
+		}
+	}
+	return count
 }
 
 // share is what a member or item adds to the fit of the whole.

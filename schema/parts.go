@@ -1,8 +1,8 @@
 package schema
 
 import (
+	"encoding/binary"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
@@ -11,8 +11,8 @@ import (
 // part is one of the schemas that apply at a position.
 type part struct {
 	v ojson.Value
-	// at is the pointer of v in the source.
-	at string
+	// at is the place of v in the source.
+	at *path
 	// level is 0 for the schemas written at the position itself; references and
 	// allOf add to it. Descriptions of a lower level win.
 	level int
@@ -45,40 +45,36 @@ func (p *part) get(key string) (ojson.Value, bool) {
 	return p.v.Get(key)
 }
 
-// key identifies the part among all parts of a conversion. Pointers begin with
-// '#', marks with a digit, so no two parts share a key.
-func (p *part) key() string {
-	if !p.muted && !p.spentAny && !p.spentOne {
-		return p.at
-	}
-	marks := [3]byte{'0', '0', '0'}
-	for i, set := range [...]bool{p.muted, p.spentAny, p.spentOne} {
-		if set {
-			marks[i] = '1'
-		}
-	}
-	return string(marks[:]) + p.at
+// partKey identifies a part among all parts of a conversion.
+type partKey struct {
+	at    *path
+	marks byte
 }
 
-// keyOf identifies a merged position. The length before each key keeps lists of
-// keys apart, whatever the keys of the source are.
+// key returns what identifies the part.
+func (p *part) key() partKey {
+	k := partKey{at: p.at}
+	for i, set := range [...]bool{p.muted, p.spentAny, p.spentOne} {
+		if set {
+			k.marks |= 1 << i
+		}
+	}
+	return k
+}
+
+// keyOf identifies a merged position.
 func keyOf(parts []part) string {
-	if len(parts) == 1 {
-		return parts[0].key()
-	}
-	var b strings.Builder
+	text := make([]byte, 0, 16)
 	for i := range parts {
-		key := parts[i].key()
-		b.WriteString(strconv.Itoa(len(key)))
-		b.WriteByte(':')
-		b.WriteString(key)
+		k := parts[i].key()
+		text = append(binary.BigEndian.AppendUint32(text, k.at.id), k.marks)
 	}
-	return b.String()
+	return string(text)
 }
 
 // enter makes a part of a value that should be a schema. false is an error:
 // nothing could be generated at the place (behaviours, item 159).
-func enter(v ojson.Value, at string) (part, error) {
+func enter(v ojson.Value, at *path) (part, error) {
 	switch v.Kind() {
 	case ojson.KindObject:
 		return part{v: v, at: at}, nil
@@ -96,7 +92,7 @@ func enter(v ojson.Value, at string) (part, error) {
 // consuming any part of a value. A schema that comes up twice refers to
 // itself endlessly.
 type chain struct {
-	at   string
+	at   *path
 	up   *chain
 	size int
 }
@@ -112,7 +108,7 @@ func (ch *chain) start(pos []part) *chain {
 
 // push adds a schema to the chain. The error is about its length or about a schema
 // that is on it already.
-func (ch *chain) push(at string) (*chain, error) {
+func (ch *chain) push(at *path) (*chain, error) {
 	for l := ch; l != nil; l = l.up {
 		if l.at == at {
 			return nil, fail(at, "the schema refers to itself endlessly")
@@ -167,7 +163,7 @@ func titleOf(pos []part, hint string) string {
 
 // annotations returns the description of a merged position and the notes about
 // its default and examples (behaviours, item 163).
-func annotations(parts []part) (text string, notes []string) {
+func (c *converter) annotations(parts []part) (text string, notes []string) {
 	level := -1
 	for i := range parts {
 		v, _ := parts[i].get("description")
@@ -180,6 +176,9 @@ func annotations(parts []part) (text string, notes []string) {
 		if n := annotationNotes(&parts[i]); n != nil && (noted < 0 || parts[i].level < noted) {
 			notes, noted = n, parts[i].level
 		}
+	}
+	for _, n := range notes {
+		c.note(len(n) / textUnit)
 	}
 	return text, notes
 }

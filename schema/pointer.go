@@ -10,48 +10,43 @@ import (
 
 var escaper = strings.NewReplacer("~", "~0", "/", "~1")
 
-// child returns the pointer of a member or item of what pointer names.
-func child(pointer string, tokens ...string) string {
-	var b strings.Builder
-	b.WriteString(pointer)
-	for _, t := range tokens {
-		b.WriteByte('/')
-		if strings.ContainsAny(t, "~/") {
-			t = escaper.Replace(t)
-		}
-		b.WriteString(t)
+// appendToken appends a token of a pointer.
+func appendToken(dst []byte, key string) []byte {
+	dst = append(dst, '/')
+	if strings.ContainsAny(key, "~/") {
+		key = escaper.Replace(key)
 	}
-	return b.String()
+	return append(dst, key...)
 }
 
-// childIndex returns the pointer of an item of a list that is a member.
-func childIndex(pointer, key string, i int) string {
-	return child(pointer, key, strconv.Itoa(i))
+// resolve follows a local reference.
+func resolve(root ojson.Value, ref string) (ojson.Value, bool) {
+	return walk(root, ref, func(string) {})
 }
 
-// resolve follows a local reference. It returns what the reference names and
-// its pointer in canonical spelling, so that equal places have equal pointers.
-func resolve(root ojson.Value, ref string) (v ojson.Value, pointer string, ok bool) {
+// walk is resolve that tells each key it passes, in its canonical spelling.
+func walk(root ojson.Value, ref string, pass func(key string)) (v ojson.Value, ok bool) {
 	rest, ok := strings.CutPrefix(ref, "#")
 	if !ok {
-		return ojson.Value{}, "", false
+		return ojson.Value{}, false
 	}
 	if rest == "" {
-		return root, "#", true
+		return root, true
 	}
 	rest, ok = strings.CutPrefix(rest, "/")
 	if !ok {
-		return ojson.Value{}, "", false
+		return ojson.Value{}, false
 	}
-	v, pointer = root, "#"
+	v = root
 	for token := range strings.SplitSeq(rest, "/") {
 		next, key, ok := step(v, token)
 		if !ok {
-			return ojson.Value{}, "", false
+			return ojson.Value{}, false
 		}
-		v, pointer = next, child(pointer, key)
+		pass(key)
+		v = next
 	}
-	return v, pointer, true
+	return v, true
 }
 
 // step takes one token of a pointer. References are URI fragments, so a token

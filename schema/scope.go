@@ -22,9 +22,10 @@ type scope struct {
 	up    *scope
 }
 
-// has reports whether a schema around knows a property.
-func (s *scope) has(name string) bool {
+// knows reports whether a schema around knows a property.
+func (c *validator) knows(s *scope, name string) bool {
 	for ; s != nil; s = s.up {
+		c.budget -= 1 + len(name)/bytesPerStep
 		if _, ok := s.names[name]; ok {
 			return true
 		}
@@ -34,8 +35,9 @@ func (s *scope) has(name string) bool {
 
 // nullable reports whether a schema around gives a property a schema that mentions
 // null.
-func (s *scope) nullable(name string) bool {
+func (c *validator) nullable(s *scope, name string) bool {
 	for ; s != nil; s = s.up {
+		c.budget -= 1 + len(name)/bytesPerStep
 		if s.names[name] {
 			return true
 		}
@@ -57,10 +59,24 @@ func (c *validator) extend(outer *scope, schema, v ojson.Value) *scope {
 	return &scope{names: names, up: outer}
 }
 
-// names returns the names that a schema knows, collected.
+// asked is a question for the names that a schema knows.
+type asked struct {
+	schema   ojson.Value
+	branches bool
+}
+
+// names returns the names that a schema knows, collected once per schema.
 func (c *validator) names(schema ojson.Value, branches bool) nameSet {
-	names := nameSet{}
-	c.collect(schema, names, map[ojson.Value]bool{}, branches)
+	a := asked{schema, branches}
+	names, ok := c.known[a]
+	if !ok {
+		names = nameSet{}
+		c.collect(schema, names, map[ojson.Value]bool{}, branches)
+		if c.known == nil {
+			c.known = map[asked]nameSet{}
+		}
+		c.known[a] = names
+	}
 	return names
 }
 
@@ -74,9 +90,8 @@ func (c *validator) collect(schema ojson.Value, names nameSet, seen map[ojson.Va
 	seen[schema] = true
 	properties, _ := schema.Get("properties")
 	for _, m := range properties.Members() {
-		asked := map[ojson.Value]bool{}
-		names[m.Key] = names[m.Key] || mentionsNull(c.root, m.Value, asked)
-		c.budget -= len(asked)
+		c.budget -= len(m.Key) / bytesPerStep
+		names[m.Key] = names[m.Key] || c.nulls.mentioned(m.Value)
 	}
 	required, _ := schema.Get("required")
 	c.budget -= 1 + properties.Len() + required.Len()
@@ -90,8 +105,7 @@ func (c *validator) collect(schema ojson.Value, names nameSet, seen map[ojson.Va
 		}
 	}
 	if ref, ok := schema.Get("$ref"); ok {
-		s, _ := ref.AsString()
-		if target, _, ok := resolve(c.root, s); ok {
+		if target, ok := c.target(schema, ref); ok {
 			c.collect(target, names, seen, branches)
 		}
 	}
@@ -107,12 +121,14 @@ func (c *validator) collect(schema ojson.Value, names nameSet, seen map[ojson.Va
 }
 
 // checkObject checks properties, required and additionalProperties false.
-func (c *validator) checkObject(schema, v ojson.Value, p *place, outer *scope) *ValidationError {
+func (c *validator) checkObject(schema, v ojson.Value, p *place, outer *scope) *complaint {
 	var known nameSet // all that the position may know, collected on demand
 	properties, _ := schema.Get("properties")
 	required, _ := schema.Get("required")
+	c.budget -= required.Len() / looksPerStep
 	for _, item := range required.Items() {
 		name, ok := item.AsString()
+		c.budget -= len(name) / bytesPerStep
 		if !ok || has(v, name) {
 			continue
 		}
@@ -121,13 +137,16 @@ func (c *validator) checkObject(schema, v ojson.Value, p *place, outer *scope) *
 			// merged with what stands beside it.
 			known = c.names(schema, true)
 		}
-		if !known[name] && !outer.nullable(name) {
-			return misfitAt(p, "the required property %s is missing", clip(item, warningSize))
+		if !known[name] && !c.nullable(outer, name) {
+			return misfitAt(p, "the required property %s is missing", cut{item})
 		}
 	}
+	c.budget -= v.Len() / looksPerStep
 	for _, m := range v.Members() {
+		// Looking a key up reads all of it.
+		c.budget -= len(m.Key) / bytesPerStep
 		if s, ok := properties.Get(m.Key); ok {
-			if err := c.check(s, m.Value, &place{p, m.Key}, nil, 0); err != nil {
+			if err := c.check(s, m.Value, &place{up: p, key: m.Key}, nil, 0); err != nil {
 				return err
 			}
 		}
@@ -136,15 +155,16 @@ func (c *validator) checkObject(schema, v ojson.Value, p *place, outer *scope) *
 	if allowed, isBool := additional.AsBool(); !isBool || allowed || has(schema, "patternProperties") {
 		return nil
 	}
+	c.budget -= v.Len() / looksPerStep
 	for _, m := range v.Members() {
-		if has(properties, m.Key) || outer.has(m.Key) {
+		if has(properties, m.Key) || c.knows(outer, m.Key) {
 			continue
 		}
 		if known == nil {
 			known = c.names(schema, true)
 		}
 		if _, ok := known[m.Key]; !ok {
-			return misfitAt(&place{p, m.Key}, "no such property")
+			return misfitAt(&place{up: p, key: m.Key}, "no such property")
 		}
 	}
 	return nil

@@ -43,7 +43,7 @@ func (c *converter) object(parts []part, name, key string, r result) (result, er
 	// The node is known before its properties are converted: they may lead back
 	// here.
 	n := c.newType(objectKind, name, parts[0].at)
-	n.text = r.description()
+	n.text = c.describeAt(&r)
 	r.node = n
 	c.done[key] = &r
 	n.edges = make([]edge, 0, len(fields))
@@ -60,7 +60,7 @@ func (c *converter) object(parts []part, name, key string, r result) (result, er
 			c.warn(f.parts[0].at, "null alone cannot be generated; the property is left out")
 		}
 		n.edges = append(n.edges, edge{
-			key: f.name, text: pr.description(), to: pr.node,
+			key: f.name, text: c.describeAt(&pr), to: pr.node,
 			required: required[f.name] && !pr.nullable && pr.node != nil,
 		})
 	}
@@ -87,10 +87,12 @@ func (c *converter) fields(parts []part) ([]field, map[string]bool, error) {
 			continue
 		}
 		if list.Kind() != ojson.KindObject {
-			return nil, nil, fail(child(parts[i].at, "properties"), "properties must be an object, not "+list.Kind().String())
+			return nil, nil, fail(c.paths.child(parts[i].at, "properties"), "properties must be an object, not "+list.Kind().String())
 		}
+		up := c.paths.child(parts[i].at, "properties")
 		for _, m := range list.Members() {
-			add(m.Key, part{v: m.Value, at: child(parts[i].at, "properties", m.Key)})
+			c.note(1 + len(m.Key)/textUnit)
+			add(m.Key, part{v: m.Value, at: c.paths.child(up, m.Key)})
 		}
 	}
 	// Only now, since a later part may have the schema of a name that an earlier
@@ -108,7 +110,7 @@ func (c *converter) fields(parts []part) ([]field, map[string]bool, error) {
 			}
 			c.warn(parts[i].at, "the required property "+clip(ojson.String(name), warningSize)+" has no schema; a string is generated")
 			implied := ojson.Object(ojson.Field("type", ojson.String("string")))
-			add(name, part{v: implied, at: child(parts[i].at, "properties", name)})
+			add(name, part{v: implied, at: c.paths.child(parts[i].at, "properties", name)})
 		}
 	}
 	return inXOrder(fields, index, parts), required, c.spend(len(fields), parts[0].at)
@@ -177,7 +179,7 @@ func (c *converter) warnOpen(parts []part) {
 		}
 		listed = listed || has(parts[i].v, "properties")
 	}
-	if !listed && parts[0].at != "#" {
+	if !listed && parts[0].at.up != nil {
 		c.warn(parts[0].at, "no properties are given; the object stays empty")
 	}
 }
@@ -213,7 +215,7 @@ func (c *converter) array(parts []part, name, key string, r result) (result, err
 		}
 	}
 	// Items have no place for a description (item 164).
-	if d := item.description(); d != "" {
+	if d := c.describeAt(&item); d != "" {
 		r.notes = append(r.notes, "each item: "+d)
 	}
 	r.node = &node{kind: arrayKind, limits: l, edges: []edge{{to: item.node}}}
@@ -232,7 +234,7 @@ func (c *converter) itemParts(parts []part) ([]part, error) {
 		if keyword != "" {
 			c.warn(p.at, fmt.Sprintf("%s has one schema per item; the first is generated for all", keyword))
 			if list.Len() > 0 {
-				item, err := enter(list.Items()[0], childIndex(p.at, keyword, 0))
+				item, err := enter(list.Items()[0], c.paths.childIndex(p.at, keyword, 0))
 				if err != nil {
 					return nil, err
 				}
@@ -244,7 +246,7 @@ func (c *converter) itemParts(parts []part) ([]part, error) {
 		if !ok {
 			continue
 		}
-		item, err := enter(v, child(p.at, "items"))
+		item, err := enter(v, c.paths.child(p.at, "items"))
 		if err != nil {
 			return nil, err
 		}

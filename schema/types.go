@@ -83,7 +83,7 @@ func intersect(a, b typeSet) typeSet {
 }
 
 // typeNames reads a type keyword. Unknown names are errors (behaviours, item 159).
-func typeNames(v ojson.Value, at string) ([]string, error) {
+func typeNames(v ojson.Value, at *path) ([]string, error) {
 	list := []ojson.Value{v}
 	if v.Kind() == ojson.KindArray {
 		list = v.Items()

@@ -12,13 +12,14 @@ import (
 func (c *converter) realBranches(p *part, keyword string) (branches []part, null bool, err error) {
 	list, _ := p.get(keyword)
 	if list.Kind() != ojson.KindArray || list.Len() == 0 {
-		return nil, false, fail(child(p.at, keyword), keyword+" must be an array of at least one schema")
+		return nil, false, fail(c.paths.child(p.at, keyword), keyword+" must be an array of at least one schema")
 	}
+	c.note(list.Len())
 	for i, v := range list.Items() {
 		if b, isBool := v.AsBool(); isBool && !b {
 			continue
 		}
-		b, err := enter(v, childIndex(p.at, keyword, i))
+		b, err := enter(v, c.paths.childIndex(p.at, keyword, i))
 		if err != nil {
 			return nil, false, err
 		}
@@ -42,7 +43,7 @@ func (c *converter) onlyNull(p part) (bool, error) {
 		return false, err
 	}
 	for i := range parts {
-		types, err := declaredTypes(parts[i : i+1])
+		types, err := c.declaredTypes(parts[i : i+1])
 		if err != nil {
 			return false, err
 		}
@@ -52,7 +53,11 @@ func (c *converter) onlyNull(p part) (bool, error) {
 		if v, ok := parts[i].get("const"); ok && v.IsNull() {
 			return true, nil
 		}
-		if v, ok := parts[i].get("enum"); ok && v.Len() > 0 && !slices.ContainsFunc(v.Items(), notNull) {
+		v, ok := parts[i].get("enum")
+		if ok && v.Len() > 0 && v.Items() != nil && v.Items()[0].IsNull() {
+			c.note(v.Len())
+		}
+		if ok && v.Len() > 0 && !slices.ContainsFunc(v.Items(), notNull) {
 			return true, nil
 		}
 	}
@@ -83,7 +88,7 @@ func (c *converter) branches(parts []part, i int, keyword, name, key string, ch 
 		if null {
 			return result{nullable: true}, nil
 		}
-		return result{}, fail(child(parts[i].at, keyword), keyword+" has no branch that allows a value")
+		return result{}, fail(c.paths.child(parts[i].at, keyword), keyword+" has no branch that allows a value")
 	}
 	// What stands beside the union is merged with each branch, but its title and
 	// description are those of the union.
@@ -96,9 +101,13 @@ func (c *converter) branches(parts []part, i int, keyword, name, key string, ch 
 	} else {
 		base[i].spentOne = true
 	}
+	only, err := c.onlyType(base)
+	if err != nil {
+		return result{}, err
+	}
 	positions := make([][]part, len(branches))
 	for j, b := range branches {
-		if positions[j], err = c.withBase(base, b); err != nil {
+		if positions[j], err = c.withBase(base, only, b); err != nil {
 			return result{}, err
 		}
 	}
@@ -123,31 +132,35 @@ func (c *converter) branches(parts []part, i int, keyword, name, key string, ch 
 // withBase merges the branch b with what stands beside the union. When that is
 // nothing but a type that the branch declares too, the branch stays alone, so
 // that a reference in it keeps its type.
-func (c *converter) withBase(base []part, b part) ([]part, error) {
-	alone := true
-	for i := range base {
-		for _, key := range base[i].constraintKeys() {
-			alone = alone && (key == "type" || base[i].flat && (key == "$ref" || key == "allOf"))
-		}
-	}
-	if alone {
+func (c *converter) withBase(base []part, only *typeSet, b part) ([]part, error) {
+	if only != nil {
 		flat, err := c.flatten([]part{b})
 		if err != nil {
 			return nil, err
 		}
-		baseTypes, err := declaredTypes(base)
+		types, err := c.declaredTypes(flat)
 		if err != nil {
 			return nil, err
 		}
-		types, err := declaredTypes(flat)
-		if err != nil {
-			return nil, err
-		}
-		if !baseTypes.declared || types.declared && types.within(baseTypes) {
+		if !only.declared || types.declared && types.within(*only) {
 			return []part{b}, nil
 		}
 	}
 	return append(slices.Clone(base), b), c.spend(len(base), b.at)
+}
+
+// onlyType returns the type of what stands beside a union, nil when it says more
+// than that.
+func (c *converter) onlyType(base []part) (*typeSet, error) {
+	for i := range base {
+		for _, key := range base[i].constraintKeys() {
+			if key != "type" && (!base[i].flat || key != "$ref" && key != "allOf") {
+				return nil, nil
+			}
+		}
+	}
+	types, err := c.declaredTypes(base)
+	return &types, err
 }
 
 // union converts a position with several branches to a named union.
@@ -157,10 +170,11 @@ func (c *converter) union(parts, branches []part, positions [][]part, name, key 
 		return result{}, err
 	}
 	r := &result{node: c.newType(unionKind, name, parts[0].at), nullable: nullable}
-	r.text, r.notes = annotations(parts)
+	r.text, r.notes = c.annotations(parts)
 	c.done[key] = r
 	defer c.enterType()()
 	n := r.node
+	looks := looks{map[*node]bool{}, map[string]int{}}
 	for j, b := range branches {
 		// Each branch continues the chain on its own: two branches may lead to the
 		// same schema, but none may lead back to the union.
@@ -178,10 +192,10 @@ func (c *converter) union(parts, branches []part, positions [][]part, name, key 
 		}
 		// Only objects have descriptions of their own in the generation schema;
 		// the others' move up to the union's place.
-		if d := br.description(); d != "" && br.node.kind != objectKind {
+		if d := c.describeAt(&br); d != "" && br.node.kind != objectKind {
 			r.notes = append(r.notes, "as "+br.node.kind.article()+": "+d)
 		}
-		n.addBranch(br.node)
+		c.addBranch(n, br.node, looks)
 	}
 	if len(n.edges) == 0 {
 		return result{}, fail(parts[0].at, "no branch allows a value")

@@ -1,11 +1,6 @@
 package schema
 
-import (
-	"fmt"
-	"strconv"
-
-	"github.com/open-actor-models/oam/ojson"
-)
+import "github.com/open-actor-models/oam/ojson"
 
 // Validate checks a value against the source schema, as far as models are held
 // to it: type, enum, const, the bounds of numbers and of the length of arrays,
@@ -30,18 +25,26 @@ import (
 // Where the conversion narrowed a schema with a warning, such as several types
 // to the first, Validate accepts all that the source does.
 func (s *Schema) Validate(v ojson.Value) error {
-	c := validator{root: s.source, budget: maxSteps + stepsPerValue*size(v)}
-	if err := c.check(s.source, v, nil, nil, 0); err != nil {
-		return err
+	if err := newValidator(s, v).check(s.source, v, nil, nil, 0); err != nil {
+		return err.error()
 	}
 	return nil
 }
 
+func newValidator(s *Schema, v ojson.Value) *validator {
+	return &validator{root: s.source, nulls: nulls{root: s.source}, budget: maxSteps + stepsPerValue*size(v)}
+}
+
 // A validation may take maxSteps and some more for each value within the value.
-// Unions within merged unions could make the number of steps exponential.
+// Unions within merged unions could make the number of steps exponential. Work
+// that is not the same for each schema and value counts as more than one step.
 const (
 	maxSteps      = 1_000_000
 	stepsPerValue = 16
+	// bytesPerStep is how much of a text is read in a step, looksPerStep how many
+	// items of a list.
+	bytesPerStep = 64
+	looksPerStep = 4
 )
 
 // maxTried bounds the outcomes that are remembered; more would cost more memory
@@ -52,14 +55,15 @@ const maxTried = 1 << 16
 // allOf and unions.
 const maxNesting = 4 * maxChain
 
-// size returns the number of values in v, itself included.
+// size returns the number of values in v, itself included. Long texts count as
+// several.
 func size(v ojson.Value) int {
-	n := 1
+	n := 1 + textSize(v)/bytesPerStep
 	for _, item := range v.Items() {
 		n += size(item)
 	}
 	for _, m := range v.Members() {
-		n += size(m.Value)
+		n += len(m.Key)/bytesPerStep + size(m.Value)
 	}
 	return n
 }
@@ -70,7 +74,13 @@ type validator struct {
 	budget int
 	// tried has the outcome of branches, so that a union which is reached in
 	// several ways is checked once.
-	tried map[trial]*ValidationError
+	tried map[trial]outcome
+	// What has been found out about schemas: names of properties, references by
+	// the schema that they stand in, whether null is mentioned, enums.
+	known map[asked]nameSet
+	refs  map[ojson.Value]ojson.Value
+	nulls nulls
+	picks map[choiceKey]*choice
 }
 
 type trial struct {
@@ -78,24 +88,11 @@ type trial struct {
 	outer         *scope
 }
 
-// place is the way from the root to a value, linked so that no pointer is
-// built unless something is wrong.
-type place struct {
-	up  *place
-	key string
-}
-
-// pointer returns the JSON pointer of a place.
-func (p *place) pointer() string {
-	if p == nil {
-		return ""
-	}
-	return child(p.up.pointer(), p.key)
-}
-
-// misfitAt returns the error about a place.
-func misfitAt(p *place, format string, args ...any) *ValidationError {
-	return &ValidationError{Pointer: p.pointer(), Message: fmt.Sprintf(format, args...)}
+// outcome is what came of a trial. Equal values may be at several places, so own
+// marks a complaint about the value itself and not about one within it.
+type outcome struct {
+	err *complaint
+	own bool
 }
 
 // The source is walked as it is, not compiled first: most schemas check a few
@@ -106,8 +103,9 @@ func misfitAt(p *place, format string, args ...any) *ValidationError {
 // check holds v against one schema. outer holds the names of properties that
 // schemas around this one know at the same position; depth counts those
 // schemas.
-func (c *validator) check(schema, v ojson.Value, p *place, outer *scope, depth int) *ValidationError {
-	if c.budget--; c.budget < 0 || depth > maxNesting {
+func (c *validator) check(schema, v ojson.Value, p *place, outer *scope, depth int) *complaint {
+	c.budget -= 1 + textSize(v)/bytesPerStep
+	if c.budget < 0 || depth > maxNesting {
 		return misfitAt(p, "the schema is too complex to check this value")
 	}
 	if b, isBool := schema.AsBool(); isBool {
@@ -116,16 +114,16 @@ func (c *validator) check(schema, v ojson.Value, p *place, outer *scope, depth i
 		}
 		return nil
 	}
-	if err := checkType(schema, v, p); err != nil {
+	if err := c.checkType(schema, v, p); err != nil {
 		return err
 	}
-	if err := checkLiterals(schema, v, p); err != nil {
+	if err := c.checkLiterals(schema, v, p); err != nil {
 		return err
 	}
-	var err *ValidationError
+	var err *complaint
 	switch v.Kind() {
 	case ojson.KindNumber:
-		err = checkBounds(schema, v, p)
+		err = c.checkBounds(schema, v, p)
 	case ojson.KindArray:
 		err = c.checkArray(schema, v, p)
 	case ojson.KindObject:
@@ -139,7 +137,7 @@ func (c *validator) check(schema, v ojson.Value, p *place, outer *scope, depth i
 
 // checkMerged follows $ref, allOf and unions: the schemas that apply to the
 // same value.
-func (c *validator) checkMerged(schema, v ojson.Value, p *place, outer *scope, depth int) *ValidationError {
+func (c *validator) checkMerged(schema, v ojson.Value, p *place, outer *scope, depth int) *complaint {
 	ref, hasRef := schema.Get("$ref")
 	all, hasAll := schema.Get("allOf")
 	anyOf, hasAny := schema.Get("anyOf")
@@ -150,7 +148,7 @@ func (c *validator) checkMerged(schema, v ojson.Value, p *place, outer *scope, d
 	// Properties are collected once for all schemas that are merged here.
 	inner := c.extend(outer, schema, v)
 	if hasRef {
-		target, err := c.follow(ref, p)
+		target, err := c.follow(schema, ref, p)
 		if err != nil {
 			return err
 		}
@@ -175,45 +173,68 @@ func (c *validator) checkMerged(schema, v ojson.Value, p *place, outer *scope, d
 }
 
 // follow returns the target of a reference.
-func (c *validator) follow(ref ojson.Value, p *place) (ojson.Value, *ValidationError) {
-	s, _ := ref.AsString()
-	target, _, ok := resolve(c.root, s)
+func (c *validator) follow(schema, ref ojson.Value, p *place) (ojson.Value, *complaint) {
+	target, ok := c.target(schema, ref)
 	if !ok {
 		// Only schemas that the conversion had no use for can be broken.
-		return ojson.Value{}, misfitAt(p, "the schema has a $ref that cannot be resolved: %s", clip(ref, warningSize))
+		return ojson.Value{}, misfitAt(p, "the schema has a $ref that cannot be resolved: %s", cut{ref})
 	}
 	return target, nil
 }
 
+// target returns what the reference of a schema leads to. Each is read once.
+func (c *validator) target(schema, ref ojson.Value) (ojson.Value, bool) {
+	target, ok := c.refs[schema]
+	if ok {
+		return target, true
+	}
+	s, _ := ref.AsString()
+	c.budget -= len(s) / bytesPerStep
+	if target, ok = resolve(c.root, s); ok {
+		if c.refs == nil {
+			c.refs = map[ojson.Value]ojson.Value{}
+		}
+		c.refs[schema] = target
+	}
+	return target, ok
+}
+
 // checkUnion accepts v when one branch does. When just one branch takes values
 // of this type, its complaint is the useful one.
-func (c *validator) checkUnion(branches []ojson.Value, v ojson.Value, p *place, outer *scope, depth int) *ValidationError {
-	var closest *ValidationError
+func (c *validator) checkUnion(branches []ojson.Value, v ojson.Value, p *place, outer *scope, depth int) *complaint {
+	var closest *complaint
 	near := 0
 	for _, b := range branches {
+		// Looking a trial up reads the text of the value.
+		c.budget -= 1 + textSize(v)/bytesPerStep
 		t := trial{b, v, outer}
-		err, known := c.tried[t]
+		o, known := c.tried[t]
 		if !known {
-			err = c.check(b, v, p, outer, depth+1)
+			o.err = c.check(b, v, p, outer, depth+1)
+			o.own = o.err != nil && o.err.at == p
 			if c.tried == nil {
-				c.tried = map[trial]*ValidationError{}
+				c.tried = map[trial]outcome{}
 			}
-			if len(c.tried) < maxTried {
-				c.tried[t] = err
+			if len(c.tried) == maxTried {
+				clear(c.tried) // values are checked in order and do not come back
 			}
+			c.tried[t] = o
 		}
-		if err == nil {
+		if o.err == nil {
 			return nil
 		}
 		// A complaint about something inside means that the branch got somewhere.
-		if err.Pointer != p.pointer() || !c.otherType(b, v) {
-			closest, near = err, near+1
+		if !o.own || !c.otherType(b, v) {
+			closest, near = o.err, near+1
+			if o.own && o.err.at != p {
+				closest = &complaint{p, o.err.format, o.err.args}
+			}
 		}
 	}
 	if near == 1 {
 		return closest
 	}
-	return misfitAt(p, "%s fits none of the %d alternatives", clip(v, warningSize), len(branches))
+	return misfitAt(p, "%s fits none of the %d alternatives", cut{v}, len(branches))
 }
 
 // otherType reports whether a branch excludes v by its type alone.
@@ -223,16 +244,20 @@ func (c *validator) otherType(schema, v ojson.Value) bool {
 		if !ok {
 			break
 		}
-		s, _ := ref.AsString()
-		if schema, _, ok = resolve(c.root, s); !ok {
+		c.budget--
+		if schema, ok = c.target(schema, ref); !ok {
 			return false
 		}
 	}
-	return checkType(schema, v, nil) != nil
+	return c.checkType(schema, v, nil) != nil
 }
 
 // checkArray checks the length of an array and its items.
-func (c *validator) checkArray(schema, v ojson.Value, p *place) *ValidationError {
+func (c *validator) checkArray(schema, v ojson.Value, p *place) *complaint {
+	for _, key := range [...]string{"minItems", "maxItems"} {
+		bound, _ := schema.Get(key)
+		c.budget -= textSize(bound) / bytesPerStep
+	}
 	if l, err := countLimits([]part{{v: schema}}, "minItems", "maxItems"); err == nil && l != nil && !l.empty() {
 		n := ojson.Int(int64(v.Len()))
 		if !l.contain(n) {
@@ -247,7 +272,7 @@ func (c *validator) checkArray(schema, v ojson.Value, p *place) *ValidationError
 		return nil
 	}
 	for i, item := range v.Items() {
-		if err := c.check(items, item, &place{p, strconv.Itoa(i)}, nil, 0); err != nil {
+		if err := c.check(items, item, &place{up: p, index: i + 1}, nil, 0); err != nil {
 			return err
 		}
 	}

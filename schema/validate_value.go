@@ -1,16 +1,12 @@
 package schema
 
-import (
-	"slices"
-
-	"github.com/open-actor-models/oam/ojson"
-)
+import "github.com/open-actor-models/oam/ojson"
 
 // The checks of this file look at one schema and one value, without what they
 // contain.
 
 // checkType checks the keyword type.
-func checkType(schema, v ojson.Value, p *place) *ValidationError {
+func (c *validator) checkType(schema, v ojson.Value, p *place) *complaint {
 	t, ok := schema.Get("type")
 	if !ok {
 		return nil
@@ -19,66 +15,37 @@ func checkType(schema, v ojson.Value, p *place) *ValidationError {
 	if t.Kind() == ojson.KindArray {
 		list = t.Items()
 	}
+	c.budget -= len(list) / looksPerStep
 	for _, item := range list {
 		if name, _ := item.AsString(); isType(v, name) {
 			return nil
 		}
 	}
-	expected := t.String()
+	var expected any = cut{t}
 	if name, ok := t.AsString(); ok {
-		expected = name
+		expected = cutText(name, warningSize)
 	}
-	return misfitAt(p, "must be of type %s, not %s", expected, clip(v, warningSize))
-}
-
-// checkLiterals checks enum and const.
-func checkLiterals(schema, v ojson.Value, p *place) *ValidationError {
-	if list, ok := schema.Get("enum"); ok && list.Kind() == ojson.KindArray && !offered(schema, list.Items(), v) {
-		return misfitAt(p, "must be one of %s, not %s", clipList(list.Items(), noteSize), clip(v, warningSize))
-	}
-	if want, ok := schema.Get("const"); ok && !offered(schema, []ojson.Value{want}, v) {
-		return misfitAt(p, "must be %s, not %s", clip(want, warningSize), clip(v, warningSize))
-	}
-	return nil
-}
-
-// offered reports whether v is among the values, or a string that was offered to the
-// model for one of them (see fitValues).
-func offered(schema ojson.Value, list []ojson.Value, v ojson.Value) bool {
-	if slices.ContainsFunc(list, func(w ojson.Value) bool { return ojson.Equal(w, v) }) {
-		return true
-	}
-	text, ok := v.AsString()
-	if !ok {
-		return false
-	}
-	types, err := declaredTypes([]part{{v: schema}})
-	if err != nil || !types.has("string") {
-		return false
-	}
-	real := slices.DeleteFunc(slices.Clone(list), ojson.Value.IsNull)
-	if k, ok := commonKind(real); ok && types.has(k.String()) {
-		return false
-	}
-	return slices.ContainsFunc(real, func(w ojson.Value) bool { return w.Kind() != ojson.KindString && w.String() == text })
+	return misfitAt(p, "must be of type %s, not %s", expected, cut{v})
 }
 
 // checkBounds checks minimum, maximum and their exclusive forms.
-func checkBounds(schema, v ojson.Value, p *place) *ValidationError {
+func (c *validator) checkBounds(schema, v ojson.Value, p *place) *complaint {
 	var l limits
-	for _, m := range schema.Members() {
-		if !m.Value.IsFinite() {
+	for _, key := range [...]string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
+		bound, _ := schema.Get(key)
+		c.budget -= (textSize(bound) + textSize(v)) / bytesPerStep
+		if !bound.IsFinite() {
 			continue
 		}
-		switch m.Key {
+		switch key {
 		case "minimum":
-			l.raise(m.Value, flagged(schema, "minimum"))
+			l.raise(bound, flagged(schema, key))
 		case "exclusiveMinimum":
-			l.raise(m.Value, true)
+			l.raise(bound, true)
 		case "maximum":
-			l.lower(m.Value, flagged(schema, "maximum"))
+			l.lower(bound, flagged(schema, key))
 		case "exclusiveMaximum":
-			l.lower(m.Value, true)
+			l.lower(bound, true)
 		}
 	}
 	// The conversion has dropped bounds that exclude everything, with a warning
@@ -87,9 +54,9 @@ func checkBounds(schema, v ojson.Value, p *place) *ValidationError {
 		return nil
 	}
 	if lower := (&limits{min: l.min, openMin: l.openMin}); !lower.contain(v) {
-		return misfitAt(p, "must be %s %s, not %s", pick(l.openMin, "more than", "at least"), l.min, clip(v, warningSize))
+		return misfitAt(p, "must be %s %s, not %s", pick(l.openMin, "more than", "at least"), l.min, cut{v})
 	}
-	return misfitAt(p, "must be %s %s, not %s", pick(l.openMax, "less than", "at most"), l.max, clip(v, warningSize))
+	return misfitAt(p, "must be %s %s, not %s", pick(l.openMax, "less than", "at most"), l.max, cut{v})
 }
 
 // pick words a bound.

@@ -1,8 +1,8 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
 )
@@ -14,11 +14,14 @@ const (
 )
 
 // warning says that the model is not held to something at a place.
-type warning struct{ at, text string }
+type warning struct {
+	at   *path
+	text string
+}
 
 // warn adds a warning unless it is there already: a schema that is referenced
 // twice is converted twice when it is no type.
-func (c *converter) warn(at, text string) {
+func (c *converter) warn(at *path, text string) {
 	w := warning{at, text}
 	if c.warned[w] {
 		return
@@ -27,7 +30,17 @@ func (c *converter) warn(at, text string) {
 		c.warned = map[warning]bool{}
 	}
 	c.warned[w] = true
+	c.note(len(text) / textUnit)
 	c.warnings = append(c.warnings, w)
+}
+
+// placed is a place that has warnings, or leads to one.
+type placed struct {
+	v        ojson.Value
+	exists   bool
+	index    int // among the members or items above
+	warnings []warning
+	below    []*placed
 }
 
 // sortedWarnings returns the warnings in the order in which their places come
@@ -37,79 +50,82 @@ func (c *converter) sortedWarnings() []string {
 	if len(c.warnings) == 0 {
 		return nil
 	}
-	type placed struct {
-		warning
-		place []int
+	s := sorter{
+		places:  map[*path]*placed{c.paths.root: {v: c.root, exists: true}},
+		indexes: map[ojson.Value]map[string]int{},
 	}
-	all := make([]placed, len(c.warnings))
-	for i, w := range c.warnings {
-		all[i] = placed{w, c.placeOf(w.at)}
-	}
-	slices.SortStableFunc(all, func(a, b placed) int { return slices.Compare(a.place, b.place) })
-	out := make([]string, len(all))
-	for i, p := range all {
-		out[i] = p.at + ": " + p.text
-	}
-	return out
-}
-
-// placeOf returns the way to a pointer as indexes of members and items.
-func (c *converter) placeOf(pointer string) []int {
-	_, rest, found := strings.Cut(pointer, "/")
-	if !found {
-		return nil
-	}
-	var place []int
-	v := c.root
-	for token := range strings.SplitSeq(rest, "/") {
-		key := unescape(token)
-		next, ok := at(v, key)
-		// A schema that only the conversion knows, such as that of a required name
-		// without one, comes where its parent is.
-		if !ok {
-			break
+	for _, w := range c.warnings {
+		// A schema that only the conversion knows, such as that of a required
+		// name without one, comes where its parent is.
+		p := s.place(w.at)
+		for at := w.at; !p.exists; p = s.place(at) {
+			at = at.up
 		}
-		place = append(place, indexOf(v, key))
-		v = next
+		p.warnings = append(p.warnings, w)
 	}
-	return place
+	return s.places[c.paths.root].list(make([]string, 0, len(c.warnings)))
 }
 
-// indexOf returns the place of a key that is there.
-func indexOf(v ojson.Value, key string) int {
+// sorter puts the places of warnings into a tree, so that sorting takes no more
+// time than there are places.
+type sorter struct {
+	places map[*path]*placed
+	// indexes has the places of the members of large objects.
+	indexes map[ojson.Value]map[string]int
+}
+
+// place returns the entry of a path; it and all above it join the tree.
+func (s *sorter) place(at *path) *placed {
+	if p := s.places[at]; p != nil {
+		return p
+	}
+	up := s.place(at.up)
+	p := &placed{}
+	if up.exists {
+		p.v, p.index, p.exists = s.find(up.v, at.key)
+	}
+	if p.exists {
+		up.below = append(up.below, p)
+	}
+	s.places[at] = p
+	return p
+}
+
+// find returns a member or item and its index.
+func (s *sorter) find(v ojson.Value, key string) (ojson.Value, int, bool) {
+	found, ok := at(v, key)
+	if !ok {
+		return ojson.Value{}, 0, false
+	}
 	if v.Kind() == ojson.KindArray {
 		i := 0
 		for _, d := range key {
 			i = i*10 + int(d-'0')
 		}
-		return i
+		return found, i, true
 	}
-	return slices.IndexFunc(v.Members(), func(m ojson.Member) bool { return m.Key == key })
+	if v.Len() < 16 {
+		return found, slices.IndexFunc(v.Members(), func(m ojson.Member) bool { return m.Key == key }), true
+	}
+	index := s.indexes[v]
+	if index == nil {
+		index = make(map[string]int, v.Len())
+		for i, m := range v.Members() {
+			index[m.Key] = i
+		}
+		s.indexes[v] = index
+	}
+	return found, index[key], true
 }
 
-// clip returns the JSON text of v, cut after size bytes at a whole character.
-func clip(v ojson.Value, size int) string { return cutText(v.String(), size) }
-
-// cutText cuts a text after size bytes, at a whole character.
-func cutText(s string, size int) string {
-	if len(s) <= size {
-		return s
+// list appends the warnings of a place and of all below.
+func (p *placed) list(out []string) []string {
+	for _, w := range p.warnings {
+		out = append(out, w.at.short()+": "+w.text)
 	}
-	return strings.ToValidUTF8(s[:size], "") + "…"
-}
-
-// clipList joins the JSON texts of values, cut as a whole.
-func clipList(list []ojson.Value, size int) string {
-	var b strings.Builder
-	for i, v := range list {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if b.Len() > size {
-			b.WriteString("…")
-			break
-		}
-		b.WriteString(clip(v, size))
+	slices.SortStableFunc(p.below, func(a, b *placed) int { return cmp.Compare(a.index, b.index) })
+	for _, q := range p.below {
+		out = q.list(out)
 	}
-	return b.String()
+	return out
 }

@@ -10,35 +10,55 @@ import (
 // be merged when the generation schema itself is converted, because the
 // difference (lengths, constants, exclusive bounds) does not show in it.
 
+// looks has the branches of a union: the nodes that came, and the places of leaves
+// by their look.
+type looks struct {
+	nodes  map[*node]bool
+	byLook map[string]int
+}
+
 // addBranch adds a branch to a union. Leaves that look the same in the generation
 // schema become one that allows what each of them does.
-func (n *node) addBranch(b *node) {
-	for i, e := range n.edges {
-		if e.to == b {
+func (c *converter) addBranch(n, b *node, l looks) {
+	if l.nodes[b] {
+		return
+	}
+	l.nodes[b] = true
+	if b.kind <= booleanKind {
+		look := b.look()
+		c.note(len(look) / textUnit)
+		if i, ok := l.byLook[look]; ok {
+			if len(b.literals) > 0 && b.kind != stringKind {
+				c.note(len(b.literals) + len(n.edges[i].to.literals))
+			}
+			n.edges[i].to = n.edges[i].to.widened(b)
 			return
 		}
-		if e.to.looksLike(b) {
-			n.edges[i].to = e.to.widened(b)
-			return
-		}
+		l.byLook[look] = len(n.edges)
 	}
 	n.edges = append(n.edges, edge{to: b})
 }
 
-// looksLike reports whether two leaves have the same form in the generation
-// schema, which shows literals only of strings and bounds only of numbers.
-func (n *node) looksLike(b *node) bool {
-	if n.kind != b.kind || n.kind > booleanKind || n.isConst != b.isConst {
-		return false
+// look returns a text that leaves have in common when they have the same form in
+// the generation schema, which shows literals only of strings and bounds only of
+// numbers.
+func (n *node) look() string {
+	text := []byte{byte('0' + n.kind), ' '}
+	if n.isConst {
+		text[1] = 'c'
 	}
 	switch n.kind {
 	case stringKind:
-		return slices.EqualFunc(n.literals, b.literals, ojson.Equal)
-	case booleanKind:
-		return true
-	default:
-		return sameLimits(n.limits, b.limits)
+		for _, v := range n.literals {
+			text = v.Append(text)
+		}
+	case integerKind, numberKind:
+		l := n.limits.orNone()
+		text = appendIdentity(text, l.min)
+		text = append(text, ' ')
+		text = appendIdentity(text, l.max)
 	}
+	return string(text)
 }
 
 // widened returns a leaf that looks like n and b and allows what either does.
