@@ -89,6 +89,10 @@ func (e *Engine) ToolTimeout() time.Duration { return e.config.ToolTimeout }
 // Notify sends a notification that no request causes.
 func (e *Engine) Notify(method string, params ojson.Value) { e.out.notify(method, params) }
 
+// NotifyCopy is Notify for one of several notifications that share large values,
+// after the first. A client that reads gets them all, however many there are.
+func (e *Engine) NotifyCopy(method string, params ojson.Value) { e.out.notifyCopy(method, params) }
+
 // Done is closed when the engine has stopped: it was closed, or its output
 // failed or was not taken.
 func (e *Engine) Done() <-chan struct{} { return e.gone }

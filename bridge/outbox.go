@@ -57,6 +57,8 @@ type message struct {
 	// line is the whole line; nil for a text event, which is encoded late.
 	line []byte
 	text textEvent
+	// copy is a notification that is encoded late; see notifyCopy.
+	copy *notification
 	// mark is no line, but a function to be called when all before it was
 	// delivered.
 	mark func(delivered bool)
@@ -73,7 +75,7 @@ type message struct {
 const behind = 256 << 10
 
 // messageSize is what a message takes beside its text.
-const messageSize = 128
+const messageSize = 256
 
 var errTooMuchOutput = errors.New("the client does not take the output")
 
@@ -93,6 +95,27 @@ func (o *outbox) respondError(id jsonrpc.ID, err *jsonrpc.Error) {
 
 func (o *outbox) notify(method string, params ojson.Value) {
 	o.push(func(dst []byte) []byte { return jsonrpc.AppendNotification(dst, method, params) })
+}
+
+// notification is a notification that is not encoded yet.
+type notification struct {
+	method string
+	params ojson.Value
+}
+
+// notifyCopy is notify for a message whose large values are shared with the one
+// queued before it. While it waits it counts for itself only: the values are
+// counted with the first copy, which is delivered first.
+func (o *outbox) notifyCopy(method string, params ojson.Value) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.stopped:
+	case o.keepsUp():
+		o.append(func(dst []byte) []byte { return append(jsonrpc.AppendNotification(dst, method, params), '\n') })
+	default:
+		o.queue(&message{copy: &notification{method, params}})
+	}
 }
 
 func (o *outbox) request(id jsonrpc.ID, method string, params ojson.Value) {

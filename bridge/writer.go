@@ -3,6 +3,8 @@ package bridge
 import (
 	"bytes"
 	"fmt"
+
+	"github.com/open-actor-models/oam/jsonrpc"
 )
 
 // Lines makes a Deliver of a function that takes single lines, without their
@@ -38,13 +40,7 @@ func (o *outbox) write() {
 		o.writing = true
 		o.mu.Unlock()
 
-		for _, m := range b.messages {
-			b.lines = m.append(b.lines)
-		}
-		var err error
-		if len(b.lines) > 0 {
-			err = o.deliver(b.lines)
-		}
+		err := o.deliverBatch(&b)
 		spare = b.lines[:0]
 		if cap(spare) > maxKept {
 			spare = nil
@@ -62,6 +58,36 @@ func (o *outbox) write() {
 		}
 		o.quiet.Broadcast()
 	}
+}
+
+// deliverBatch delivers a batch in writes of about the same size; copies are
+// larger than what they counted for.
+func (o *outbox) deliverBatch(b *batch) error {
+	for _, m := range b.messages {
+		b.lines = m.append(b.lines)
+		if len(b.lines) >= behind {
+			if err := o.deliverUnlessStopped(b.lines); err != nil {
+				return err
+			}
+			b.lines = b.lines[:0]
+		}
+	}
+	if len(b.lines) == 0 {
+		return nil
+	}
+	return o.deliverUnlessStopped(b.lines)
+}
+
+// deliverUnlessStopped keeps the promise that nothing is delivered once the
+// engine was stopped, also between two writes of one batch.
+func (o *outbox) deliverUnlessStopped(lines []byte) error {
+	o.mu.Lock()
+	stopped := o.stopped
+	o.mu.Unlock()
+	if stopped {
+		return nil
+	}
+	return o.deliver(lines)
 }
 
 // batch is what the writer takes at a time.
@@ -120,6 +146,9 @@ func (o *outbox) tell(marks []func(delivered bool), delivered bool) {
 func (m *message) append(dst []byte) []byte {
 	if m.line != nil {
 		return append(dst, m.line...)
+	}
+	if m.copy != nil {
+		return append(jsonrpc.AppendNotification(dst, m.copy.method, m.copy.params), '\n')
 	}
 	return m.text.append(dst)
 }

@@ -31,8 +31,9 @@ func (s *subscription) describe() []ojson.Member {
 	}
 }
 
-// notify tells the client of a change. It only queues output.
-func (s *subscription) notify(c world.Change) {
+// notify tells the client of a change. It only queues output. first tells that no
+// other subscription was told of the change before.
+func (s *subscription) notify(c world.Change, first bool) {
 	members := append(make([]ojson.Member, 0, 5),
 		ojson.Field("world", ojson.String(s.world.id)),
 		ojson.Field("subscription", ojson.String(s.id)),
@@ -43,7 +44,11 @@ func (s *subscription) notify(c world.Change) {
 	if c.Exists {
 		members = append(members, ojson.Field("newValue", c.New))
 	}
-	s.engine.Notify("world/changed", ojson.Object(members...))
+	tell := s.engine.NotifyCopy // the values of the change are shared
+	if first {
+		tell = s.engine.Notify
+	}
+	tell("world/changed", ojson.Object(members...))
 }
 
 // observed are the subscriptions of one world.
@@ -74,9 +79,11 @@ func (o *observed) empty() {
 		return
 	}
 	for _, c := range o.watch.Take() {
+		first := true
 		for _, s := range o.list {
 			if c.Touches(s.at) {
-				s.notify(c)
+				s.notify(c, first)
+				first = false
 			}
 		}
 	}
