@@ -20,6 +20,9 @@ func pure() map[string][]string {
 		// A schema fills in its search tables when they are first needed, with
 		// sync.Once; what comes out depends on the schema alone all the same.
 		"schema": append([]string{"encoding/json", "reflect"}, world...),
+		// A ruleset keeps compiled homebrew and scratch memory behind a mutex and a
+		// sync.Pool; no result depends on either.
+		"rules": append([]string{"encoding/json", "reflect"}, world...),
 	}
 }
 
@@ -31,8 +34,10 @@ const onlyText = "net/url"
 // Test files have their own short list.
 func foreign() map[string][]string {
 	return map[string][]string{
-		"cmd/oam": {"github.com/alecthomas/kong"},
+		"cmd/oam":                {"github.com/alecthomas/kong"},
+		"rules/internal/ruleset": {"github.com/Masterminds/semver/v3"},
 		forTests: {
+			"github.com/goccy/go-yaml",
 			"github.com/google/go-cmp",
 			"github.com/rogpeppe/go-internal",
 			"github.com/santhosh-tekuri/jsonschema/v6",

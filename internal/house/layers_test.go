@@ -33,6 +33,17 @@ func layers() []layer {
 		{"game", []string{"ojson", "schema", "model", "agent/transcript", "agent", "world"}},
 		{"bridge/gamerpc", []string{"ojson", "jsonrpc", "schema", "model", "agent", "world", "game", "bridge"}},
 		{"transport/stdio", []string{"jsonrpc", "bridge"}},
+
+		// The rules half. It knows nothing of the other.
+		{"rules/formula", []string{"ojson"}},
+		{"rules/internal/fault", []string{"ojson"}},
+		{"rules/internal/ruleset", []string{"ojson", "rules/formula", "rules/internal/fault"}},
+		{"rules/internal/character", []string{"ojson", "rules/formula", "rules/internal/fault"}},
+		{"rules/internal/engine", []string{"ojson", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character"}},
+		{"rules/internal/change", []string{"ojson", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character", "rules/internal/engine"}},
+		{"rules", []string{"ojson", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character", "rules/internal/engine", "rules/internal/change"}},
+		{"packdir", []string{"ojson"}},
+
 		{".", below},
 		{"internal/demo", []string{".", "bridge", "jsonrpc", "ojson"}},
 		{"cmd/oam", []string{".", "bridge", "transport/stdio", "ojson", "jsonrpc", "internal/demo"}},

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"math/bits"
+
+	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
+)
+
+// maxFaces is the limit dice: faces that one call may be handed.
+const maxFaces = 1_000
+
+// ParseDice reads the dice of a JSON call: {faces: […]} gives these faces, one
+// after the other, then none; {seed} rolls with [SeededDice].
+func ParseDice(v ojson.Value) (Dice, *Error) {
+	if v.Kind() != ojson.KindObject {
+		return nil, wrongType("", "an object")
+	}
+	for _, m := range v.Members() {
+		if m.Key != "faces" && m.Key != "seed" {
+			return nil, fault.New("unknown-member", fault.Key("", m.Key))
+		}
+	}
+	faces, hasFaces := v.Get("faces")
+	seed, hasSeed := v.Get("seed")
+	switch {
+	case hasFaces && hasSeed:
+		return nil, fault.New("conflicting-members", "", ojson.Field("members", ojson.Strings([]string{"faces", "seed"})))
+	case hasSeed:
+		n, ok := seed.AsInt()
+		if !ok {
+			return nil, wrongType("/seed", "an integer")
+		}
+		return SeededDice(n), nil
+	case !hasFaces:
+		return nil, fault.New("missing-member", "", ojson.Field("member", ojson.String("faces")))
+	}
+	if faces.Kind() != ojson.KindArray {
+		return nil, wrongType("/faces", "an array")
+	}
+	if faces.Len() > maxFaces {
+		return nil, limitExceeded("dice", maxFaces, "/faces")
+	}
+	list := make([]int64, 0, faces.Len())
+	for i, f := range faces.Items() {
+		n, ok := f.AsInt()
+		if !ok || n < 1 {
+			return nil, fault.New("invalid-faces", fault.Index("/faces", i), ojson.Field("face", f))
+		}
+		list = append(list, n)
+	}
+	return func(int64) int64 {
+		if len(list) == 0 {
+			return 0
+		}
+		face := list[0]
+		list = list[1:]
+		return face
+	}, nil
+}
+
+// SeededDice is the generator of the JSON calls, the same in every port:
+// SplitMix64 with the seed as its state. A face is the high 64 bits of
+// output × sides, plus 1; an output whose low 64 bits are below
+// 2^64 mod sides is thrown away, so that every face is equally likely.
+func SeededDice(seed int64) Dice {
+	state := uint64(seed)
+	next := func() uint64 {
+		state += 0x9e3779b97f4a7c15
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	return func(sides int64) int64 {
+		if sides < 1 {
+			return 0
+		}
+		n := uint64(sides)
+		for {
+			high, low := bits.Mul64(next(), n)
+			if low >= -n%n {
+				return int64(high) + 1
+			}
+		}
+	}
+}

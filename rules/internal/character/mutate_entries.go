@@ -1,0 +1,184 @@
+package character
+
+import (
+	"slices"
+
+	"github.com/open-actor-models/oam/rules/formula"
+	"github.com/open-actor-models/oam/rules/internal/fault"
+)
+
+// full is the error of a file that has as many entries as it may.
+func (c *Character) full() *fault.Error {
+	if len(c.Copies)+len(c.Templates)+len(c.Effects) >= MaxEntries {
+		return limitError("entries", MaxEntries)
+	}
+	return nil
+}
+
+// AddCopy adds a copy with an id that nothing in the file has. The caller sees
+// to that with [Character.Holds]; the state is taken over and need not be sorted.
+func (c *Character) AddCopy(e Copy) *fault.Error {
+	if err := c.full(); err != nil {
+		return err
+	}
+	i, _ := c.findCopy(e.ID)
+	own(c, partCopies, &c.Copies)
+	c.touch(part(e.Place))
+	e.seq, e.raw, e.changed = c.next(), newCopy(e.Item), entryQuantity|entryEquipped|entryState
+	e.State = c.newState(e.State)
+	c.Copies = slices.Insert(c.Copies, i, e)
+	c.took(e.ID)
+	return nil
+}
+
+// RemoveCopy removes a copy and the picks below it, and reports whether it was
+// there.
+func (c *Character) RemoveCopy(id string) bool {
+	i, ok := c.findCopy(id)
+	if !ok {
+		return false
+	}
+	own(c, partCopies, &c.Copies)
+	c.touch(part(c.Copies[i].Place))
+	c.Copies = slices.Delete(c.Copies, i, i+1)
+	c.took(id)
+	c.RemovePicksBelow(id)
+	return true
+}
+
+// changing returns a copy that may be written into, nil where there is none.
+func (c *Character) changing(id string, what entryParts) *Copy {
+	i, ok := c.findCopy(id)
+	if !ok {
+		return nil
+	}
+	own(c, partCopies, &c.Copies)
+	e := &c.Copies[i]
+	c.touch(part(e.Place))
+	e.changed |= what
+	return e
+}
+
+// SetQuantity changes the quantity of a copy that the file holds.
+func (c *Character) SetQuantity(id string, quantity int64) {
+	if e := c.changing(id, entryQuantity); e != nil {
+		e.Quantity = quantity
+	}
+}
+
+// SetEquipped changes whether a copy that the file holds is equipped.
+func (c *Character) SetEquipped(id string, equipped bool) {
+	if e := c.changing(id, entryEquipped); e != nil {
+		e.Equipped = equipped
+	}
+}
+
+// SetState stores a state member of a copy or an applied effect that the file
+// holds; a value of kind None removes it.
+func (c *Character) SetState(id, name string, v formula.Value) {
+	if e := c.changing(id, entryState); e != nil {
+		e.State = c.withState(e.State, name, v)
+		return
+	}
+	if e := c.changingEffect(id, entryState); e != nil {
+		e.State = c.withState(e.State, name, v)
+	}
+}
+
+// withState returns a state with one member changed. Clones share states, so
+// that it never writes into the old one.
+func (c *Character) withState(state []Stored, name string, v formula.Value) []Stored {
+	list := append(make([]Stored, 0, len(state)+1), state...)
+	if v.Kind() != formula.None {
+		return c.put(list, name, v)
+	}
+	if i, ok := findStored(list, name); ok {
+		list = slices.Delete(list, i, i+1)
+	}
+	return list
+}
+
+// newState returns the state of a new entry as the file holds it.
+func (c *Character) newState(given []Stored) []Stored {
+	var list []Stored
+	for _, s := range given {
+		list = c.put(list, s.ID, s.Value)
+	}
+	return list
+}
+
+// AddTemplate applies a template; see [Character.AddCopy] about the id.
+func (c *Character) AddTemplate(id, template string) *fault.Error {
+	if err := c.full(); err != nil {
+		return err
+	}
+	own(c, partTemplates, &c.Templates)
+	c.touch(partTemplates)
+	c.Templates = append(c.Templates, Template{ID: id, Template: template, raw: newTemplate(id, template)})
+	c.took(id)
+	return nil
+}
+
+// RemoveTemplate removes a template and the picks below it, and reports whether
+// it was there.
+func (c *Character) RemoveTemplate(id string) bool {
+	i := c.findTemplate(id)
+	if i < 0 {
+		return false
+	}
+	own(c, partTemplates, &c.Templates)
+	c.touch(partTemplates)
+	c.Templates = slices.Delete(c.Templates, i, i+1)
+	c.took(id)
+	c.RemovePicksBelow(id)
+	return true
+}
+
+// AddEffect applies an effect; see [Character.AddCopy] about the id and state.
+func (c *Character) AddEffect(e Applied) *fault.Error {
+	if err := c.full(); err != nil {
+		return err
+	}
+	own(c, partEffects, &c.Effects)
+	c.touch(partEffects)
+	e.raw, e.changed = newEffect(e.ID, e.Effect), entryState|entryOn
+	e.State = c.newState(e.State)
+	c.Effects = append(c.Effects, e)
+	c.took(e.ID)
+	return nil
+}
+
+// RemoveEffect removes an applied effect and the picks below it, and reports
+// whether it was there.
+func (c *Character) RemoveEffect(id string) bool {
+	i := c.findEffect(id)
+	if i < 0 {
+		return false
+	}
+	own(c, partEffects, &c.Effects)
+	c.touch(partEffects)
+	c.Effects = slices.Delete(c.Effects, i, i+1)
+	c.took(id)
+	c.RemovePicksBelow(id)
+	return true
+}
+
+// changingEffect returns an applied effect that may be written into.
+func (c *Character) changingEffect(id string, what entryParts) *Applied {
+	i := c.findEffect(id)
+	if i < 0 {
+		return nil
+	}
+	own(c, partEffects, &c.Effects)
+	c.touch(partEffects)
+	e := &c.Effects[i]
+	e.changed |= what
+	return e
+}
+
+// SetOn switches an applied effect that the file holds on or off.
+func (c *Character) SetOn(id string, on bool) {
+	if e := c.changingEffect(id, entryOn); e != nil {
+		e.On = on
+	}
+}

@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/open-actor-models/oam/rules/formula"
+	"github.com/open-actor-models/oam/rules/internal/ruleset"
+)
+
+// Program is a compiled ruleset. It is immutable; any number of goroutines may
+// use it at once.
+type Program struct {
+	RS *ruleset.Ruleset
+	// Warnings are what the compiled formulas show.
+	Warnings []ruleset.Warning
+
+	fields   []valueProg
+	types    []typeProg
+	contents []contentProg // as RS.Contents, the rules last
+	rules    int32         // index of the rules in contents
+	byTag    map[string][]tagTarget
+	counter  *formula.Formula // rules.counter
+	// ofType lists the contents of each type that are not abstract.
+	ofType [][]int32
+	// stateNames numbers the names of state members of all types.
+	stateNames map[string]int32
+	// groupFrom says where the members of each declared group come from.
+	groupFrom map[string]string
+	// ids are the ids of contents as values.
+	ids []formula.Value
+	// optionSets are the contents that an option field or state may name.
+	optionSets map[*ruleset.Query][]int32
+	// tagsOf lists, for each content tag, the contents that carry it.
+	tagsOf map[string][]int32
+
+	// scratch keeps the memory of finished sheets. It holds nothing that a
+	// result depends on.
+	scratch sync.Pool
+}
+
+// tagTarget is a field that carries a tag.
+type tagTarget struct {
+	slot int32
+	when *formula.Formula // the tag's condition, or nil
+}
+
+// amount is a literal or a compiled formula; the zero amount is absent.
+type amount struct {
+	literal formula.Value
+	formula *formula.Formula
+}
+
+func (a *amount) absent() bool { return a.formula == nil && a.literal.Kind() == formula.None }
+
+// eval returns the literal or runs the formula in f.
+func (a *amount) eval(f *formula.Frame) formula.Value {
+	if a.formula != nil {
+		return a.formula.Eval(f)
+	}
+	return a.literal
+}
+
+// valueProg is a field or a computed value.
+type valueProg struct {
+	def      *ruleset.Value
+	formula  *formula.Formula // derived base
+	fallback amount           // stored base without a stored value
+	min, max amount
+	when     *formula.Formula
+	tags     []*formula.Formula // parallel to def.Tags; nil without a condition
+}
+
+// typeProg is a content type.
+type typeProg struct {
+	def      *ruleset.Type
+	active   *formula.Formula
+	counter  *formula.Formula
+	computed []valueProg
+	max      amount
+	perItem  amount
+	stateMin []amount
+	stateMax []amount
+	// stateAt maps a number of stateNames to an index into def.State, or -1.
+	stateAt []int16
+}
+
+// contentProg is a content.
+type contentProg struct {
+	def        *ruleset.Content
+	when       *formula.Formula
+	counter    *formula.Formula
+	once       bool
+	effects    []effectProg
+	grants     []grantProg
+	choices    []choiceProg
+	prereqs    []*formula.Formula
+	tests      []*formula.Formula
+	actions    []*formula.Formula // conditions
+	followUps  []followUpProg
+	offers     []offerProg
+	standards  []standardProg
+	groups     []groupProg
+	hasChoices bool
+}
+
+type effectProg struct {
+	def     *ruleset.Effect
+	targets []tagTarget // TargetField and TargetTag
+	of      *formula.Query
+	value   amount
+	when    *formula.Formula
+	cap     amount
+	count   amount
+	sides   amount
+}
+
+type grantProg struct {
+	def     *ruleset.Grant
+	content int32
+	when    *formula.Formula
+	counter *formula.Formula
+}
+
+type choiceProg struct {
+	def     *ruleset.Choice
+	from    *formula.Query // a query over contents, copies or activations
+	fixed   []int32        // options of a content-only query, resolved at load
+	isFixed bool
+	min     amount
+	max     amount
+	slots   amount
+	when    *formula.Formula
+	counter *formula.Formula
+	effects []effectProg
+	fields  map[int32]int // option fields to their order
+}
+
+type followUpProg struct {
+	def     *ruleset.FollowUp
+	becomes *formula.Formula
+	when    *formula.Formula
+	run     runProg
+}
+
+type offerProg struct {
+	def  *ruleset.Offer
+	when *formula.Formula
+	run  runProg
+}
+
+type runProg struct {
+	params  []amount
+	changes [][]*formula.Formula
+}
+
+type standardProg struct {
+	item int32
+	when *formula.Formula
+}
+
+type groupProg struct {
+	name  string
+	query *formula.Query
+}
+
+// option returns the content with the qualified id.
+func (p *Program) content(id string) (int32, bool) {
+	c, ok := p.RS.Content(id)
+	if !ok {
+		return 0, false
+	}
+	return int32(c.Index), true
+}
+
+// typeOf is the type of a content, or -1.
+func (p *Program) typeOf(content int32) int { return p.contents[content].def.Type }
+
+// stateIndex finds a state member of a type by its number among all names.
+func (t *typeProg) stateIndex(name int32) int {
+	if int(name) >= len(t.stateAt) {
+		return -1
+	}
+	return int(t.stateAt[name])
+}
+
+// member finds a state member of a type by name.
+func (t *typeProg) member(name string) int {
+	return slices.IndexFunc(t.def.State, func(m *ruleset.Member) bool { return m.Name == name })
+}
+
+// stateless reports whether activations of the type have no state of their own
+// even when they are entries.
+func (p *Program) typ(content int32) *typeProg {
+	if t := p.typeOf(content); t >= 0 {
+		return &p.types[t]
+	}
+	return nil
+}
