@@ -46,8 +46,12 @@ func (c *Character) ApplyChanges(changes []ojson.Value, o ApplyOptions) (*Applie
 	if errs != nil {
 		return nil, errs
 	}
+	tree, over := c.tree()
+	if over != nil {
+		return nil, one(over)
+	}
 	load := func(homebrew ojson.Value) (*engine.Program, []*fault.Error) { return c.rules.with(homebrew) }
-	r, errs := change.Apply(c.program, load, c.file, changes, change.Options{Strict: o.Strict, Links: links, Dice: o.Dice})
+	r, errs := change.Apply(c.program, load, c.file, changes, change.Options{Strict: o.Strict, Links: links, Tree: tree, Dice: o.Dice})
 	if errs != nil {
 		return nil, errs
 	}
@@ -56,7 +60,7 @@ func (c *Character) ApplyChanges(changes []ojson.Value, o ApplyOptions) (*Applie
 		return nil, errs
 	}
 	return &Applied{
-		Character:   &Character{rules: c.rules, program: program, file: r.Character},
+		Character:   prepare(c.rules, program, r.Character, r.Tree),
 		Changes:     r.Changes.Items(),
 		Issues:      r.Issues,
 		Adjustments: r.Adjustments,

@@ -229,15 +229,18 @@ func BenchmarkThousandCharacters(b *testing.B) {
 }
 
 // TestCounts pins the work of the big sheet: a fault of complexity shows as a
-// count, whatever the machine.
+// count, whatever the machine. A change of the evaluation may change the counts;
+// whoever changes them says in the commit why.
 func TestCounts(t *testing.T) {
 	rs := bigRuleset(t)
 	s, errs := prepared(t, rs, bigHero()).ComputeSheet(rules.SheetOptions{})
 	if errs != nil {
 		t.Fatal(errs[0])
 	}
-	t.Log("steps", s.Steps(), "nodes", s.Nodes(), "issues", len(s.Issues()))
-	for _, i := range s.Issues() {
-		t.Log(i)
+	if len(s.Issues()) != 0 {
+		t.Errorf("issues: %v", s.Issues())
+	}
+	if steps, nodes := s.Steps(), s.Nodes(); steps != 11748 || nodes != 163 {
+		t.Errorf("%d steps over %d activations, want 11748 over 163", steps, nodes)
 	}
 }

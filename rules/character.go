@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"sync"
+
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/internal/character"
 	"github.com/open-actor-models/oam/rules/internal/engine"
@@ -13,6 +15,27 @@ type Character struct {
 	rules   *Ruleset
 	program *engine.Program
 	file    *character.Character
+	// tree is everything that can be on for the character, built when first needed.
+	tree func() (*engine.Tree, *Error)
+}
+
+// prepare makes a character of a decoded file; its tree is known or nil.
+func prepare(r *Ruleset, p *engine.Program, file *character.Character, tree *engine.Tree) *Character {
+	return &Character{rules: r, program: p, file: file, tree: sync.OnceValues(func() (*engine.Tree, *Error) {
+		if tree != nil {
+			return tree, nil
+		}
+		return p.Tree(file)
+	})}
+}
+
+// sheet begins a sheet on the character's tree.
+func (c *Character) sheet(o engine.Options) (*engine.Sheet, []*Error) {
+	t, over := c.tree()
+	if over != nil {
+		return nil, one(over)
+	}
+	return c.program.SheetOn(t, c.file, o), nil
 }
 
 // Character prepares a character file. The file is not changed. Paths of errors
@@ -26,7 +49,7 @@ func (r *Ruleset) Character(file ojson.Value) (*Character, []*Error) {
 	if errs != nil {
 		return nil, one(&Error{Code: "invalid-homebrew", Path: "/homebrew", Data: errorData(errs)})
 	}
-	return &Character{rules: r, program: p, file: c}, nil
+	return prepare(r, p, c, nil), nil
 }
 
 // JSON is the character file. One that nothing changed comes back as it was,

@@ -26,9 +26,9 @@ func (c *Character) ComputeSheet(o SheetOptions) (*Sheet, []*Error) {
 	if errs != nil {
 		return nil, errs
 	}
-	s, over := c.program.Sheet(c.file, engine.Options{Competing: o.Competing, Links: links})
-	if over != nil {
-		return nil, one(over)
+	s, errs := c.sheet(engine.Options{Competing: o.Competing, Links: links})
+	if errs != nil {
+		return nil, errs
 	}
 	if over := s.Everything(); over != nil {
 		s.Release()
@@ -83,9 +83,9 @@ func (c *Character) ListOptions(path string, links Links) (ojson.Value, []*Error
 	if errs != nil {
 		return ojson.Value{}, errs
 	}
-	s, over := c.program.Sheet(c.file, engine.Options{Links: views})
-	if over != nil {
-		return ojson.Value{}, one(over)
+	s, errs := c.sheet(engine.Options{Links: views})
+	if errs != nil {
+		return ojson.Value{}, errs
 	}
 	defer s.Release()
 	out, failed := s.ListOptions(path)

@@ -243,6 +243,29 @@ func TestFailedOperandsPass(t *testing.T) {
 	}
 }
 
+// TestLeastInt64: the one number of 64 bits whose negative has none, reached in
+// each way that could overflow.
+func TestLeastInt64(t *testing.T) {
+	least, almost, one := formula.Int(math.MinInt64), formula.Int(-math.MaxInt64), formula.Int(1)
+	for name, got := range map[string]formula.Value{
+		"sum":        formula.Add(almost, formula.Int(-1)),
+		"difference": formula.Sub(almost, one),
+		"product":    formula.Mul(formula.Int(1<<62), formula.Int(-2)),
+		"halves":     formula.Mul(formula.Ratio(-math.MaxInt64, 2), formula.Int(2)),
+		"ratio":      formula.Ratio(math.MinInt64, 1),
+		"floor":      formula.Floor(formula.Sub(almost, formula.Ratio(1, 3))),
+		"quotient":   formula.FloorDiv(formula.Add(almost, almost), formula.Ratio(4, 2)),
+	} {
+		want := least
+		if name == "halves" || name == "quotient" {
+			want = almost
+		}
+		if !formula.Equal(got, want) || got.Sign() != -1 || formula.Compare(formula.Neg(got), one) != 1 {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
 // TestBits: the longest numbers that fit, and the first that do not.
 func TestBits(t *testing.T) {
 	v := formula.Int(1)

@@ -112,8 +112,6 @@ func (b *batch) land(w *blow) *fault.Error {
 	if dealt.Failed() {
 		return failed(dealt.Fault(), "/field")
 	}
-	at := len(b.adjustments)
-	b.adjustments = append(b.adjustments, adjustment{})
 	rest := dealt
 	if w.down {
 		for _, i := range w.field.AbsorbedBy {
@@ -131,10 +129,10 @@ func (b *batch) land(w *blow) *fault.Error {
 	if err != nil {
 		return err
 	}
-	b.adjustments[at] = adjustment{
+	b.adjustments = append(b.adjustments, adjustment{
 		change: b.index, field: w.field.ID, cause: w.cause, down: w.down, requested: w.requested, steps: w.steps,
 		dealt: dealt, absorbed: formula.Sub(dealt, rest), from: m.from, to: m.to, excess: m.excess,
-	}
+	})
 	e := event{change: b.index, field: w.field, down: w.down, tags: w.tags, dealt: dealt, excess: m.excess}
 	if w.cause == "overflow" {
 		e.overflow = dealt
@@ -226,7 +224,7 @@ func (b *batch) move(f *ruleset.Field, by formula.Value) (m movement, err *fault
 	if err != nil {
 		return m, err.Under("/field")
 	}
-	b.touch()
+	b.touchFields()
 	b.ch.SetField(f.ID, stored)
 	return m, nil
 }

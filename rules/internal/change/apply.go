@@ -13,6 +13,9 @@ type Options struct {
 	// Strict refuses a batch that adds rules issues.
 	Strict bool
 	Links  engine.Links
+	// Tree is the tree of the character before the batch, or nil. It saves building
+	// it again.
+	Tree *engine.Tree
 	// Dice rolls one die; nil where nothing may roll. A face that the die does not
 	// have says that there are no more.
 	Dice func(sides int64) int64
@@ -29,6 +32,9 @@ type Result struct {
 	Issues      []fault.Issue
 	Adjustments ojson.Value // a list
 	FollowUps   ojson.Value // those that the batch stored, as offers: a list
+	// Tree is the tree of the character after the batch where the batch changed
+	// nothing that it depends on, else nil.
+	Tree *engine.Tree
 }
 
 // Apply applies changes in order to a copy of the character. p is the ruleset
@@ -41,7 +47,7 @@ func Apply(p *engine.Program, load Load, ch *character.Character, changes []ojso
 	if errs != nil {
 		return nil, errs
 	}
-	b := &batch{p: p, first: p, load: load, o: o, links: o.Links, start: ch, ch: ch.Clone(), changes: list}
+	b := &batch{p: p, first: p, load: load, o: o, links: o.Links, tree: o.Tree, start: ch, ch: ch.Clone(), changes: list}
 	defer b.close()
 	result, err := b.run()
 	if err != nil {
@@ -67,7 +73,10 @@ type batch struct {
 	opening *engine.Sheet
 	sheet   *engine.Sheet
 	touched bool
-	spent   int64 // evaluation steps and activations of sheets that are closed
+	// tree is the tree of the working copy, nil since something changed that it
+	// depends on.
+	tree  *engine.Tree
+	spent int64 // evaluation steps and activations of sheets that are closed
 
 	written     []ojson.Value
 	adjustments []adjustment
@@ -180,6 +189,10 @@ func (b *batch) now() (*engine.Sheet, *fault.Error) {
 		b.sheet = s
 		return s, err
 	}
+	if b.tree != nil {
+		b.sheet = b.p.SheetOn(b.tree, b.ch, engine.Options{Links: b.links})
+		return b.sheet, nil
+	}
 	s, err := b.p.Sheet(b.ch, engine.Options{Links: b.links})
 	if err != nil {
 		return nil, err
@@ -194,6 +207,9 @@ func (b *batch) now() (*engine.Sheet, *fault.Error) {
 
 // before returns the sheet of the character as it was.
 func (b *batch) before() (*engine.Sheet, *fault.Error) {
+	if b.opening == nil && b.o.Tree != nil {
+		b.opening = b.first.SheetOn(b.o.Tree, b.start, engine.Options{Links: b.o.Links})
+	}
 	if b.opening == nil {
 		s, err := b.first.Sheet(b.start, engine.Options{Links: b.o.Links})
 		if err != nil {
@@ -204,8 +220,15 @@ func (b *batch) before() (*engine.Sheet, *fault.Error) {
 	return b.opening, nil
 }
 
-// touch gives the sheet up before the working copy changes.
+// touch gives the sheet and its tree up before the working copy changes.
 func (b *batch) touch() {
+	b.tree = nil
+	b.touchFields()
+}
+
+// touchFields gives the sheet up before values of fields change, or what no tree
+// depends on.
+func (b *batch) touchFields() {
 	b.touched = true
 	if b.sheet != nil && b.sheet != b.opening {
 		b.spent += b.sheet.Steps()
@@ -216,7 +239,7 @@ func (b *batch) touch() {
 
 // close gives the memory of the sheets back.
 func (b *batch) close() {
-	b.touch()
+	b.touchFields()
 	if b.opening != nil {
 		b.opening.Release()
 		b.opening = nil

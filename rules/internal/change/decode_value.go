@@ -141,7 +141,7 @@ func (d *decoder) faces(v ojson.Value, at place) []int64 {
 		if !ok {
 			d.wrongType(fault.Index(at.path(), i), "integer")
 		} else if n < 1 {
-			d.errs.Addf("invalid-value", fault.Index(at.path(), i), ojson.Field("min", ojson.Int(1)))
+			d.errs.Addf("invalid-faces", fault.Index(at.path(), i), ojson.Field("face", item))
 		}
 		list = append(list, n)
 	}

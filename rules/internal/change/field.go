@@ -27,7 +27,7 @@ func (b *batch) set(c *Change) *fault.Error {
 		return err
 	}
 	if c.Value.Kind() == formula.None {
-		b.touch()
+		b.touchFields()
 		b.ch.RemoveField(f.ID)
 		return nil
 	}
@@ -47,7 +47,7 @@ func (b *batch) set(c *Change) *fault.Error {
 			return err
 		}
 	}
-	b.touch()
+	b.touchFields()
 	b.ch.SetField(f.ID, c.Value)
 	return nil
 }

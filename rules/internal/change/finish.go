@@ -40,7 +40,7 @@ func (b *batch) finish() (*Result, *fault.Error) {
 	if err := b.over(); err != nil {
 		return nil, err
 	}
-	b.touch()
+	b.touchFields()
 	offers, err := b.store(found)
 	if err != nil {
 		return nil, err
@@ -53,8 +53,9 @@ func (b *batch) finish() (*Result, *fault.Error) {
 		adjustments = append(adjustments, b.adjustments[i].json())
 	}
 	return &Result{
-		Character: b.ch, Changes: ojson.Array(b.written...), Issues: issues,
-		Adjustments: ojson.Array(adjustments...), FollowUps: ojson.Array(offers...),
+		// The clone shares its lists with b.ch, so that it is safe for goroutines.
+		Character: b.ch.Clone(), Changes: ojson.Array(b.written...), Issues: issues,
+		Adjustments: ojson.Array(adjustments...), FollowUps: ojson.Array(offers...), Tree: b.tree,
 	}, nil
 }
 
@@ -106,7 +107,7 @@ func (b *batch) fallingMaximums() *fault.Error {
 		if len(drops) == 0 {
 			return nil
 		}
-		b.touch()
+		b.touchFields()
 		for _, d := range drops {
 			b.ch.SetField(d.field, d.to)
 		}

@@ -65,7 +65,7 @@ func (p *passage) pass(i int) *fault.Error {
 		if !in.HasDice() {
 			v = in.Value(p.event(p.w.parts[j].amount))
 		}
-		p.note(in, j, step{value: v, suppressed: p.list[by].ID, before: p.w.parts[j].amount, after: p.w.parts[j].amount})
+		p.note(in, j, step{value: v, status: "suppressed", by: p.list[by].ID, before: p.w.parts[j].amount, after: p.w.parts[j].amount})
 	}
 	if len(met) == 0 {
 		return nil
@@ -105,6 +105,10 @@ func (p *passage) once(in *engine.Incoming, parts []int) *fault.Error {
 		return failed(problem, "/field")
 	}
 	if !on {
+		for _, j := range parts {
+			amount := p.w.parts[j].amount
+			p.note(in, j, step{status: "inactive", before: amount, after: amount})
+		}
 		return nil
 	}
 	var v formula.Value
@@ -180,7 +184,7 @@ func (p *passage) use(in *engine.Incoming, j int, x, value formula.Value, faces 
 		return failed(after.Fault(), "/field")
 	}
 	p.w.parts[j].amount = after
-	p.note(in, j, step{value: value, faces: faces, before: before, after: after})
+	p.note(in, j, step{value: value, faces: faces, status: "applied", before: before, after: after})
 	return nil
 }
 
@@ -294,12 +298,13 @@ type step struct {
 	value         formula.Value // None for dice that were not rolled
 	part          int           // -1 where the adjust has no parts
 	faces         []int64
-	suppressed    string // the effect that won, or ""
+	status        string // applied, suppressed, or inactive: its condition is false
+	by            string // the effect that won over a suppressed one
 	before, after formula.Value
 }
 
-// json writes {stage?, op, source, value?, part?, faces?, status, by?, before,
-// after}.
+// json writes {stage?, op, source, value?, part?, faces?, status, by?, reason?,
+// before, after}.
 func (s *step) json() ojson.Value {
 	list := make([]ojson.Member, 0, 10)
 	add := func(name string, v ojson.Value) { list = append(list, ojson.Field(name, v)) }
@@ -317,11 +322,12 @@ func (s *step) json() ojson.Value {
 	if s.faces != nil {
 		add("faces", faceList(s.faces))
 	}
-	if s.suppressed == "" {
-		add("status", ojson.String("applied"))
-	} else {
-		add("status", ojson.String("suppressed"))
-		add("by", ojson.String(s.suppressed))
+	add("status", ojson.String(s.status))
+	switch s.status {
+	case "suppressed":
+		add("by", ojson.String(s.by))
+	case "inactive":
+		add("reason", ojson.String("when"))
 	}
 	add("before", s.before.JSON())
 	add("after", s.after.JSON())

@@ -37,8 +37,9 @@ type Character struct {
 	owned parts
 	// seq is the place that the next new member of a map gets in the file.
 	seq int32
-	// floor is above the number of every id that the file had when it was read.
-	floor int64
+	// entryFloor and followUpFloor are above the number of every id that the file
+	// had when it was read.
+	entryFloor, followUpFloor int64
 }
 
 // PackVersion is a pack that the character was saved with.

@@ -110,13 +110,13 @@ func (d *decoder) followUps(v ojson.Value) {
 
 // repeatedFollowUps reports follow-ups that share an id.
 func (d *decoder) repeatedFollowUps() {
-	seen := make(map[string]bool, len(d.c.FollowUps))
+	ids := make(map[string]bool, len(d.c.FollowUps))
 	for i, f := range d.c.FollowUps {
-		d.c.seen(f.ID)
-		if seen[f.ID] {
+		d.c.followUpFloor = seen(d.c.followUpFloor, f.ID, "f")
+		if ids[f.ID] {
 			d.errs.Addf("duplicate-entry", fault.Key(fault.Index("/followUps", i), "id"), ojson.Field("id", ojson.String(f.ID)))
 		}
-		seen[f.ID] = true
+		ids[f.ID] = true
 	}
 }
 

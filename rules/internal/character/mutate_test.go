@@ -147,7 +147,7 @@ func TestNoIDIsGivenTwice(t *testing.T) {
 	for file, want := range map[string]string{
 		`"nextId":7`: "e7",
 		`"inventory":{"e1":{"item":"i"},"e12":{"item":"i"},"e012":{"item":"i"},"e99x":{"item":"i"}}`: "e13",
-		`"templates":[{"id":"e3","template":"t"}],"effects":[{"id":"f9","effect":"t"}]`:              "e10",
+		`"templates":[{"id":"e3","template":"t"}],"effects":[{"id":"f9","effect":"t"}]`:              "e4",
 		`"inventory":{"e9007199254740991":{"item":"i"}}`:                                             "e1",
 	} {
 		c := decode(t, ojson.MustParse(`{"specVersion":"1.0","id":"h",`+file+`}`))
@@ -156,6 +156,12 @@ func TestNoIDIsGivenTwice(t *testing.T) {
 		}
 	}
 	c := decode(t, ojson.MustParse(`{"specVersion":"1.0","id":"h","inventory":{"e5":{"item":"i"}}}`))
+	if id, err := c.AddFollowUp(decodeFollowUp().Members()[1:]); id != "f1" || err != nil {
+		t.Errorf("the first follow-up is %s, %v", id, err)
+	}
+	if id, err := c.NewEntryID(); id != "e6" || err != nil {
+		t.Errorf("got %s, %v beside e5 and f1", id, err)
+	}
 	c.RemoveCopy("e5")
 	c = decode(t, c.JSON())
 	if id, _ := c.NewEntryID(); id != "e6" {

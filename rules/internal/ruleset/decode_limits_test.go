@@ -32,6 +32,10 @@ func TestHostileReleasesEndSoon(t *testing.T) {
 			many(5_000, func(i int) string { return `"c` + number(i) + `": {"type": "t"}` }) + `}`, "safety-limit-exceeded"},
 		"wide data": {`"contentTypes": {"t": {"data": {` + many(2_000, func(i int) string { return `"d` + number(i) + `": {}` }) + `}}}, "content": {` +
 			many(5_000, func(i int) string { return `"c` + number(i) + `": {"type": "t", "data": {"d1": 1}}` }) + `}`, "safety-limit-exceeded"},
+		"many options": {`"rules": {"choices": {"a": {"options": [` + many(50_001, func(i int) string { return `{"id": "o` + number(i) + `"}` }) + `]}}}`,
+			"safety-limit-exceeded"},
+		"many formulas": {`"rules": {"actions": {"go": {}}, "offers": [{"id": "a", "when": "true", "action": "go", "params": {` +
+			many(200_000, func(i int) string { return `"p` + number(i) + `": "1"` }) + `}}]}`, "safety-limit-exceeded"},
 		"long options": {`"contentTypes": {"t": {"data": {"o": {"type": "option", "options": [` +
 			many(20_000, func(i int) string { return `"o` + number(i) + `"` }) + `]}}}}, "content": {` +
 			many(20_000, func(i int) string { return `"c` + number(i) + `": {"type": "t", "data": {"o": "o19999"}}` }) + `}`, "safety-limit-exceeded"},

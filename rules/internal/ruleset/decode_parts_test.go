@@ -167,3 +167,57 @@ func TestChangeMistakes(t *testing.T) {
 		{`{"type": "choose", "path": "rules/g:x"}`, "missing-member" + at},
 	}))
 }
+
+// Each change type as a pack may write it: nothing is wrong in any.
+func TestChangesOfEveryType(t *testing.T) {
+	for _, change := range []string{
+		`{"type": "set", "field": "many", "value": ["a"]}`,
+		`{"type": "adjust", "field": "num", "by": "-pool", "tags": ["fire"], "faces": [3]}`,
+		`{"type": "addItem", "item": "sword", "entry": "e1", "quantity": 2, "equipped": true, "state": {"charges": 1, "marks": [1, 2], "gone": null}}`,
+		`{"type": "removeItem", "entry": "e1"}`,
+		`{"type": "equip", "copies": {"type": "held", "where": "it.equipped", "limit": 2}, "equipped": false}`,
+		`{"type": "setState", "entry": "e1", "state": "charges", "value": null}`,
+		`{"type": "adjustState", "applied": {"limit": 1}, "state": "charges", "by": 0.5}`,
+		`{"type": "setQuantity", "entry": "e1", "quantity": "num"}`,
+		`{"type": "adjustQuantity", "copies": {"type": "held"}, "by": -1}`,
+		`{"type": "applyTemplate", "template": "wolf", "id": "e2"}`,
+		`{"type": "removeTemplate", "id": "e2"}`,
+		`{"type": "applyEffect", "effect": "g:poison", "id": "e3", "state": {}, "on": true}`,
+		`{"type": "removeEffect", "applied": {"where": "it.id == 'g:poison'"}}`,
+		`{"type": "toggleEffect", "id": "e3", "on": false}`,
+		`{"type": "choose", "path": "rules/g:a", "option": "g:one"}`,
+		`{"type": "unchoose", "path": "rules/g:a"}`,
+		`{"type": "setExtension", "key": "notes", "value": {"any": "thing"}}`,
+		`{"type": "finishCreation"}`,
+		`{"type": "dismissFollowUp", "id": "f1"}`,
+		`{"type": "clearFollowUp", "id": "f1"}`,
+	} {
+		entry := `{"type": "plain", "offers": [{"id": "a", "when": "true", "changes": [` + change + `]}]}`
+		checkMistakes(t, "content", []mistake{{entry, ""}})
+	}
+}
+
+func TestMoreMistakes(t *testing.T) {
+	checkMistakes(t, "content", []mistake{
+		{`{"type": "plain", "grants": [{"content": 3}, {"content": "gone"}]}`, "unknown-reference /grants/1/content; wrong-type /grants/0/content"},
+		{`{"type": "plain", "effects": [{"id": "a", "target": {"computed": "attack", "of": {"type": 3}}, "op": "add", "value": 1},
+			{"id": "b", "target": {"pick": 1}, "op": "add", "value": 1}, {"id": "c", "target": "num", "op": "add", "value": 1, "stack": "", "cap": {}},
+			{"id": "d", "target": {"incoming": "num"}, "op": "add", "value": {}, "stage": 1}, {"id": "e", "target": "many", "op": "set", "value": []},
+			{"id": "f", "target": "many", "op": "set", "value": 4}]}`,
+			"invalid-value /effects/2/stack; missing-member /effects/3/value; wrong-type /effects/0/target/of/type; " +
+				"wrong-type /effects/1/target/pick; wrong-type /effects/2/cap; wrong-type /effects/3/stage; wrong-type /effects/5/value"},
+		{`{"type": "plain", "choices": {"a": {"options": [{"id": 3}]}}}`, "wrong-type /choices/a/options/0/id"},
+		{`{"type": "plain", "followUps": [{"id": "a", "becomes": 1, "action": 3}]}`, "wrong-type /followUps/0/action; wrong-type /followUps/0/becomes"},
+	})
+	checkMistakesAt(t, "rules", "links", []mistake{
+		{`{"a": {"reads": {"other:kind": {"type": "option", "default": "any"}, "other:list": {"type": "list", "default": [1, 2]},
+			"other:wrong": {"type": "option", "default": 1}}}}`, "wrong-type /a/reads/other:wrong/default"},
+	})
+	checkMistakes(t, "contentTypes", []mistake{
+		{`{"copies": "features", "state": {"a": {"type": "text"}}, "nameFrom": 3}`, "wrong-type /nameFrom"},
+	})
+	checkMistakes(t, "fields", []mistake{
+		{`{"type": "list", "prefer": "last", "default": "a"}`, "wrong-type /default"},
+		{`{"tags": ["a", {"when": "true"}]}`, "missing-member /tags/1"},
+	})
+}

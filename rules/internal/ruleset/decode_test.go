@@ -76,6 +76,11 @@ func TestFieldsAreDecoded(t *testing.T) {
 	if rs.Types[of.OptionsFrom.Type].ID != "g:plain" || of.OptionsFrom.Where.Text != "true" || of.Prefer != PreferFirst {
 		t.Errorf("of: %+v", of)
 	}
+	for mode, want := range map[string]Round{"floor": Floor, "ceil": Ceil, "trunc": Trunc, "round": HalfAway, "roundHalfUp": HalfUp} {
+		if got := field(t, loadBody(t, `"fields": {"a": {"round": "`+mode+`"}}`), "g:a").Round; got != want {
+			t.Errorf("%s is read as %d", mode, got)
+		}
+	}
 	if field(t, rs, "g:low").Prefer != PreferLowest {
 		t.Error("low: lowest is not preferred")
 	}

@@ -83,10 +83,6 @@ func (d *decoder) value(n node) *Amount {
 
 // scalar reads a number, a boolean or a text as a value.
 func (d *decoder) scalar(n node) (formula.Value, bool) {
-	if n.merged != nil {
-		d.wrongType(n, "number, boolean or text")
-		return formula.Value{}, false
-	}
 	switch n.kind() {
 	case ojson.KindNumber, ojson.KindBool, ojson.KindString:
 	default:
