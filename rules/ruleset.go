@@ -134,7 +134,7 @@ func (r *Ruleset) with(homebrew ojson.Value) (*engine.Program, []*Error) {
 		p, errs = engine.Compile(rs)
 	}
 	if errs != nil {
-		return nil, underHomebrew(errs, len(r.program.RS.Packs))
+		return nil, errs
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -147,17 +147,6 @@ func (r *Ruleset) with(homebrew ojson.Value) (*engine.Program, []*Error) {
 		r.recent = append(r.recent, key)
 	}
 	return p, nil
-}
-
-// underHomebrew gives errors of compiling the path that loading gives them.
-func underHomebrew(errs []*Error, index int) []*Error {
-	prefix := fault.Index("/releases", index)
-	for i, e := range errs {
-		if rest, ok := strings.CutPrefix(e.Path, prefix); ok {
-			errs[i] = &Error{Code: e.Code, Path: "/homebrew" + rest, Data: e.Data}
-		}
-	}
-	return errs
 }
 
 func one(e *Error) []*Error { return []*Error{e} }

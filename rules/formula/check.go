@@ -124,6 +124,12 @@ func (c *compiler) equality(n *node, sc Scope) (Operand, *Problem) {
 	if _, ok := join(a.Type, b.Type); !ok {
 		return b, typeProblem(a.Type.String(), b.Type.String()).at(c.text, n.kids[1].span)
 	}
+	if b, bad = resolved(a, b); bad != nil {
+		return b, bad.at(c.text, n.kids[1].span)
+	}
+	if a, bad = resolved(b, a); bad != nil {
+		return a, bad.at(c.text, n.kids[0].span)
+	}
 	return c.made(n, BoolType, equalLoad(a, b, n.text == "=="), a, b)
 }
 
@@ -142,7 +148,40 @@ func (c *compiler) membership(n *node, sc Scope) (Operand, *Problem) {
 	if _, ok := join(x.Type, list.Type.item()); !ok {
 		return list, typeProblem(listOfType(x.Type).String(), list.Type.String()).at(c.text, n.kids[1].span)
 	}
+	if list, bad = resolved(x, list); bad != nil {
+		return list, bad.at(c.text, n.kids[1].span)
+	}
 	return c.made(n, BoolType, inLoad(x.Load, list.Load), x, list)
+}
+
+// resolved completes the ids of a constant that is compared with an id.
+func resolved(id, o Operand) (Operand, *Problem) {
+	if id.Resolve == nil || !o.Const {
+		return o, nil
+	}
+	v := o.Load(nil)
+	switch v.kind {
+	case Text:
+		text, bad := id.Resolve(v.Text())
+		if bad != nil {
+			return o, bad
+		}
+		return Constant(String(text)), nil
+	case List:
+		items := make([]Value, 0, len(v.Items()))
+		for _, item := range v.Items() {
+			if item.kind == Text {
+				text, bad := id.Resolve(item.Text())
+				if bad != nil {
+					return o, bad
+				}
+				item = String(text)
+			}
+			items = append(items, item)
+		}
+		return Constant(ListOf(items)), nil
+	}
+	return o, nil
 }
 
 func (c *compiler) condition(n *node, sc Scope) (Operand, *Problem) {

@@ -36,6 +36,11 @@ type Operand struct {
 	// Path is set for the arguments of a call that are plain names: the name as
 	// written. A Scope need not set it.
 	Path string
+	// Resolve is set for a text that is an id: it completes an id as an author
+	// writes it, or says that it names nothing. A constant text that stands beside
+	// the operand in ==, != or in goes through it, so that a misspelt id is a
+	// problem and not a comparison that never holds.
+	Resolve func(text string) (id string, bad *Problem)
 }
 
 // ConstText returns the text of an operand that is a constant text.

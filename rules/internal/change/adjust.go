@@ -112,6 +112,9 @@ func (b *batch) land(w *blow) *fault.Error {
 	if dealt.Failed() {
 		return failed(dealt.Fault(), "/field")
 	}
+	// The field stands before what absorbed for it, although that comes first.
+	at := len(b.adjustments)
+	b.adjustments = append(b.adjustments, adjustment{})
 	rest := dealt
 	if w.down {
 		for _, i := range w.field.AbsorbedBy {
@@ -129,10 +132,10 @@ func (b *batch) land(w *blow) *fault.Error {
 	if err != nil {
 		return err
 	}
-	b.adjustments = append(b.adjustments, adjustment{
+	b.adjustments[at] = adjustment{
 		change: b.index, field: w.field.ID, cause: w.cause, down: w.down, requested: w.requested, steps: w.steps,
 		dealt: dealt, absorbed: formula.Sub(dealt, rest), from: m.from, to: m.to, excess: m.excess,
-	})
+	}
 	e := event{change: b.index, field: w.field, down: w.down, tags: w.tags, dealt: dealt, excess: m.excess}
 	if w.cause == "overflow" {
 		e.overflow = dealt

@@ -153,7 +153,7 @@ func TestValuesThatNoChangeHas(t *testing.T) {
 		`{"type":"adjust","field":"a","by":1e19}`:                                                  "invalid-value /by",
 		`{"type":"adjust","field":"a","by":1,"tags":["a",2]}`:                                      "wrong-type /tags/1",
 		`{"type":"adjust","field":"a","by":1,"tags":"a"}`:                                          "wrong-type /tags",
-		`{"type":"adjust","field":"a","by":1,"faces":[0,1.5,"a"]}`:                                 "invalid-faces /faces/0; wrong-type /faces/1; wrong-type /faces/2",
+		`{"type":"adjust","field":"a","by":1,"faces":[0,1.5,"a"]}`:                                 "invalid-value /faces/0; wrong-type /faces/1; wrong-type /faces/2",
 		`{"type":"adjust","field":"a","parts":[]}`:                                                 "invalid-value /parts",
 		`{"type":"adjust","field":"a","parts":[1]}`:                                                "wrong-type /parts/0",
 		`{"type":"adjust","field":"a","parts":[{"tags":[]},{"by":1,"of":2},{"by":1,"tags":1}]}`:    "missing-member /parts/0; unknown-member /parts/1/of; wrong-type /parts/2/tags",

@@ -13,7 +13,7 @@ type place struct{ parent, name string }
 func (p place) path() string { return fault.Key(p.parent, p.name) }
 
 func (d *decoder) wrongType(path, want string) {
-	d.errs.Addf("wrong-type", path, ojson.Field("want", ojson.String(want)))
+	d.errs.Addf("wrong-type", path, ojson.Field("expected", ojson.String(want)))
 }
 
 func (d *decoder) missing(path, name string) {
@@ -141,7 +141,7 @@ func (d *decoder) faces(v ojson.Value, at place) []int64 {
 		if !ok {
 			d.wrongType(fault.Index(at.path(), i), "integer")
 		} else if n < 1 {
-			d.errs.Addf("invalid-faces", fault.Index(at.path(), i), ojson.Field("face", item))
+			d.errs.Addf("invalid-value", fault.Index(at.path(), i), ojson.Field("min", ojson.Int(1)))
 		}
 		list = append(list, n)
 	}

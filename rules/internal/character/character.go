@@ -37,9 +37,9 @@ type Character struct {
 	owned parts
 	// seq is the place that the next new member of a map gets in the file.
 	seq int32
-	// entryFloor and followUpFloor are above the number of every id that the file
-	// had when it was read.
-	entryFloor, followUpFloor int64
+	// floor is above the number of every id that the file had when it was read:
+	// entries and follow-ups share one counter.
+	floor int64
 }
 
 // PackVersion is a pack that the character was saved with.
@@ -69,9 +69,8 @@ type Copy struct {
 	Equipped bool
 	State    []Stored // by name
 
-	raw     ojson.Value
-	changed entryParts
-	seq     int32
+	raw ojson.Value
+	seq int32
 }
 
 // Template is an applied template.
@@ -89,8 +88,7 @@ type Applied struct {
 	On     bool
 	State  []Stored // by name
 
-	raw     ojson.Value
-	changed entryParts
+	raw ojson.Value
 }
 
 // Pick is what a choice holds.
@@ -130,16 +128,6 @@ const (
 
 // partCopies stands for both places where ownership is meant.
 const partCopies = partInventory | partFeatures
-
-// entryParts is a set of members of a copy or an applied effect.
-type entryParts uint8
-
-const (
-	entryQuantity entryParts = 1 << iota
-	entryEquipped
-	entryState
-	entryOn
-)
 
 // part is the member of the file that holds the copies of a place.
 func part(place string) parts {

@@ -226,7 +226,7 @@ func (d *decoder) next() int32 {
 }
 
 func (d *decoder) wrongType(path, expected string) {
-	d.errs.Addf("wrong-type", path, ojson.Field("want", ojson.String(expected)))
+	d.errs.Addf("wrong-type", path, ojson.Field("expected", ojson.String(expected)))
 }
 
 func (d *decoder) missing(path, member string) {

@@ -112,7 +112,7 @@ func (d *decoder) followUps(v ojson.Value) {
 func (d *decoder) repeatedFollowUps() {
 	ids := make(map[string]bool, len(d.c.FollowUps))
 	for i, f := range d.c.FollowUps {
-		d.c.followUpFloor = seen(d.c.followUpFloor, f.ID, "f")
+		d.c.seen(f.ID)
 		if ids[f.ID] {
 			d.errs.Addf("duplicate-entry", fault.Key(fault.Index("/followUps", i), "id"), ojson.Field("id", ojson.String(f.ID)))
 		}

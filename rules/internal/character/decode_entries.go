@@ -161,14 +161,14 @@ func (d *decoder) repeatedIDs() {
 	}
 	for i := range d.c.Copies {
 		e := &d.c.Copies[i]
-		d.c.entryFloor = seen(d.c.entryFloor, e.ID, "e")
+		d.c.seen(e.ID)
 		if i > 0 && e.ID == d.c.Copies[i-1].ID {
 			repeated(e.ID, at(e.Place, e.ID, ""))
 		}
 	}
 	slices.SortStableFunc(d.applied, func(a, b appliedID) int { return strings.Compare(a.id, b.id) })
 	for i, a := range d.applied {
-		d.c.entryFloor = seen(d.c.entryFloor, a.id, "e")
+		d.c.seen(a.id)
 		_, held := d.c.findCopy(a.id)
 		if held || i > 0 && d.applied[i-1].id == a.id {
 			repeated(a.id, a.path)

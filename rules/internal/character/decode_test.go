@@ -170,9 +170,9 @@ func TestDecodeFindsAllErrors(t *testing.T) {
 	}
 	want := []string{
 		`missing-member {"member":"specVersion"}`, `missing-member {"member":"id"}`,
-		`wrong-type at /fields {"want":"object"}`,
+		`wrong-type at /fields {"expected":"object"}`,
 		`missing-member at /inventory/e1 {"member":"item"}`,
-		`wrong-type at /inventory/e2/item {"want":"text"}`, `wrong-type at /inventory/e2/state {"want":"object"}`,
+		`wrong-type at /inventory/e2/item {"expected":"text"}`, `wrong-type at /inventory/e2/state {"expected":"object"}`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -43,11 +43,7 @@ func (c *Character) NewEntryID() (string, *fault.Error) { return c.nextID("e") }
 // nextID returns the id that the counter gives next. It is one that nothing in
 // the file has, also where the file's counter is behind its own ids.
 func (c *Character) nextID(letter string) (string, *fault.Error) {
-	floor := c.entryFloor
-	if letter == "f" {
-		floor = c.followUpFloor
-	}
-	n := max(c.NextID, floor)
+	n := max(c.NextID, c.floor)
 	if n >= maxNumber {
 		return "", limitError("entries", MaxEntries)
 	}
@@ -64,13 +60,11 @@ func (c *Character) took(id string) {
 	}
 }
 
-// seen returns the number above an id that the file has and above a floor, see
-// [Character.nextID].
-func seen(floor int64, id, letter string) int64 {
-	if n, ok := counted(id); ok && id[:1] == letter && n >= floor {
-		return n + 1
+// seen notes an id that the file has, see [Character.nextID].
+func (c *Character) seen(id string) {
+	if n, ok := counted(id); ok && n >= c.floor {
+		c.floor = n + 1
 	}
-	return floor
 }
 
 // counted returns the number of an id of the form that the engine picks.

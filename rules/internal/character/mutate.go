@@ -130,6 +130,10 @@ func (c *Character) SetHomebrew(release ojson.Value) *fault.Error {
 	case release.IsNull() && c.Homebrew.IsNull():
 		return nil
 	}
+	if release.IsNull() {
+		// It loses its place, as it does when the file is read again.
+		c.source = c.source.Without("homebrew")
+	}
 	c.Homebrew = release
 	c.touch(partHomebrew)
 	return nil

@@ -3,6 +3,7 @@ package character
 import (
 	"slices"
 
+	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
 	"github.com/open-actor-models/oam/rules/internal/fault"
 )
@@ -24,8 +25,12 @@ func (c *Character) AddCopy(e Copy) *fault.Error {
 	i, _ := c.findCopy(e.ID)
 	own(c, partCopies, &c.Copies)
 	c.touch(part(e.Place))
-	e.seq, e.raw, e.changed = c.next(), newCopy(e.Item), entryQuantity|entryEquipped|entryState
-	e.State = c.newState(e.State)
+	e.seq, e.raw = c.next(), newCopy(e.Item)
+	e.writeQuantity()
+	e.writeEquipped()
+	if e.State = c.newState(e.State); len(e.State) > 0 {
+		e.raw = changedState(e.raw, entryOrder, e.State)
+	}
 	c.Copies = slices.Insert(c.Copies, i, e)
 	c.took(e.ID)
 	return nil
@@ -47,7 +52,7 @@ func (c *Character) RemoveCopy(id string) bool {
 }
 
 // changing returns a copy that may be written into, nil where there is none.
-func (c *Character) changing(id string, what entryParts) *Copy {
+func (c *Character) changing(id string) *Copy {
 	i, ok := c.findCopy(id)
 	if !ok {
 		return nil
@@ -55,33 +60,48 @@ func (c *Character) changing(id string, what entryParts) *Copy {
 	own(c, partCopies, &c.Copies)
 	e := &c.Copies[i]
 	c.touch(part(e.Place))
-	e.changed |= what
 	return e
+}
+
+func (e *Copy) writeQuantity() {
+	e.raw = changed(e.raw, entryOrder, "quantity", ojson.Int(e.Quantity), e.Quantity == 1)
+}
+
+func (e *Copy) writeEquipped() {
+	e.raw = changed(e.raw, entryOrder, "equipped", ojson.Bool(e.Equipped), !e.Equipped)
+}
+
+func (e *Applied) writeOn() {
+	e.raw = changed(e.raw, effectOrder, "on", ojson.Bool(e.On), e.On)
 }
 
 // SetQuantity changes the quantity of a copy that the file holds.
 func (c *Character) SetQuantity(id string, quantity int64) {
-	if e := c.changing(id, entryQuantity); e != nil {
+	if e := c.changing(id); e != nil {
 		e.Quantity = quantity
+		e.writeQuantity()
 	}
 }
 
 // SetEquipped changes whether a copy that the file holds is equipped.
 func (c *Character) SetEquipped(id string, equipped bool) {
-	if e := c.changing(id, entryEquipped); e != nil {
+	if e := c.changing(id); e != nil {
 		e.Equipped = equipped
+		e.writeEquipped()
 	}
 }
 
 // SetState stores a state member of a copy or an applied effect that the file
 // holds; a value of kind None removes it.
 func (c *Character) SetState(id, name string, v formula.Value) {
-	if e := c.changing(id, entryState); e != nil {
+	if e := c.changing(id); e != nil {
 		e.State = c.withState(e.State, name, v)
+		e.raw = changedState(e.raw, entryOrder, e.State)
 		return
 	}
-	if e := c.changingEffect(id, entryState); e != nil {
+	if e := c.changingEffect(id); e != nil {
 		e.State = c.withState(e.State, name, v)
+		e.raw = changedState(e.raw, effectOrder, e.State)
 	}
 }
 
@@ -141,8 +161,11 @@ func (c *Character) AddEffect(e Applied) *fault.Error {
 	}
 	own(c, partEffects, &c.Effects)
 	c.touch(partEffects)
-	e.raw, e.changed = newEffect(e.ID, e.Effect), entryState|entryOn
-	e.State = c.newState(e.State)
+	e.raw = newEffect(e.ID, e.Effect)
+	if e.State = c.newState(e.State); len(e.State) > 0 {
+		e.raw = changedState(e.raw, effectOrder, e.State)
+	}
+	e.writeOn()
 	c.Effects = append(c.Effects, e)
 	c.took(e.ID)
 	return nil
@@ -164,7 +187,7 @@ func (c *Character) RemoveEffect(id string) bool {
 }
 
 // changingEffect returns an applied effect that may be written into.
-func (c *Character) changingEffect(id string, what entryParts) *Applied {
+func (c *Character) changingEffect(id string) *Applied {
 	i := c.findEffect(id)
 	if i < 0 {
 		return nil
@@ -172,13 +195,13 @@ func (c *Character) changingEffect(id string, what entryParts) *Applied {
 	own(c, partEffects, &c.Effects)
 	c.touch(partEffects)
 	e := &c.Effects[i]
-	e.changed |= what
 	return e
 }
 
 // SetOn switches an applied effect that the file holds on or off.
 func (c *Character) SetOn(id string, on bool) {
-	if e := c.changingEffect(id, entryOn); e != nil {
+	if e := c.changingEffect(id); e != nil {
 		e.On = on
+		e.writeOn()
 	}
 }

@@ -84,7 +84,7 @@ func TestMutators(t *testing.T) {
 				c.SetOn("c", false)
 				c.SetOn("c", true)
 			},
-			`{"specVersion":"1.0","id":"h","effects":[{"odd":1,"effect":"x","state":{"v":2},"id":"b"},{"id":"a","effect":"y","state":{"v":1},"on":false},{"id":"c","effect":"y"}]}`},
+			`{"specVersion":"1.0","id":"h","effects":[{"odd":1,"effect":"x","state":{"v":2},"id":"b"},{"id":"a","effect":"y","state":{"v":1},"on":false},{"id":"c","effect":"y","on":true}]}`},
 		{"an effect goes with its picks", `{"specVersion":"1.0","id":"h","effects":[{"effect":"x","id":"b"},{"effect":"x","id":"c"}],"choices":{"b/q":["1"],"c/q":["1"]}}`,
 			func(c C) { c.RemoveEffect("b") },
 			`{"specVersion":"1.0","id":"h","effects":[{"effect":"x","id":"c"}],"choices":{"c/q":["1"]}}`},
@@ -147,7 +147,7 @@ func TestNoIDIsGivenTwice(t *testing.T) {
 	for file, want := range map[string]string{
 		`"nextId":7`: "e7",
 		`"inventory":{"e1":{"item":"i"},"e12":{"item":"i"},"e012":{"item":"i"},"e99x":{"item":"i"}}`: "e13",
-		`"templates":[{"id":"e3","template":"t"}],"effects":[{"id":"f9","effect":"t"}]`:              "e4",
+		`"templates":[{"id":"e3","template":"t"}],"effects":[{"id":"f9","effect":"t"}]`:              "e10",
 		`"inventory":{"e9007199254740991":{"item":"i"}}`:                                             "e1",
 	} {
 		c := decode(t, ojson.MustParse(`{"specVersion":"1.0","id":"h",`+file+`}`))
@@ -156,15 +156,15 @@ func TestNoIDIsGivenTwice(t *testing.T) {
 		}
 	}
 	c := decode(t, ojson.MustParse(`{"specVersion":"1.0","id":"h","inventory":{"e5":{"item":"i"}}}`))
-	if id, err := c.AddFollowUp(decodeFollowUp().Members()[1:]); id != "f1" || err != nil {
+	if id, err := c.AddFollowUp(decodeFollowUp().Members()[1:]); id != "f6" || err != nil {
 		t.Errorf("the first follow-up is %s, %v", id, err)
 	}
-	if id, err := c.NewEntryID(); id != "e6" || err != nil {
-		t.Errorf("got %s, %v beside e5 and f1", id, err)
+	if id, err := c.NewEntryID(); id != "e7" || err != nil {
+		t.Errorf("got %s, %v beside e5 and f6", id, err)
 	}
 	c.RemoveCopy("e5")
 	c = decode(t, c.JSON())
-	if id, _ := c.NewEntryID(); id != "e6" {
+	if id, _ := c.NewEntryID(); id != "e7" {
 		t.Errorf("got %s after e5 was removed", id)
 	}
 	c = decode(t, ojson.MustParse(`{"specVersion":"1.0","id":"h","nextId":9007199254740991}`))
@@ -173,54 +173,73 @@ func TestNoIDIsGivenTwice(t *testing.T) {
 	}
 }
 
-// mutate draws one change of a character.
-func mutate(t *rapid.T, c *character.Character) {
+// mutate makes one change of a character.
+func mutate(t *rapid.T, c *character.Character) { drawn(t)(c) }
+
+// must fails on an error of a change that no limit stops.
+func must(err *fault.Error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// drawn draws one change of a character.
+func drawn(t *rapid.T) func(*character.Character) {
 	id := rapid.SampledFrom([]string{"e1", "e10", "e3", "class", "t1", "a1", "e8", "new"}).Draw(t, "id")
 	path := rapid.SampledFrom([]string{"e1/feat", "e10/feat", "new/x", "rules/d20:class"}).Draw(t, "path")
-	value := formula.Int(rapid.Int64Range(0, 3).Draw(t, "value"))
-	switch rapid.IntRange(0, 14).Draw(t, "change") {
-	case 0:
-		c.SetField("d20:"+id, value)
-	case 1:
-		c.RemoveField(rapid.SampledFrom([]string{"d20:hp", "d20:xp", "d20:e1"}).Draw(t, "field"))
-	case 2, 3:
-		if !c.Holds(id) {
-			if err := c.AddCopy(character.Copy{ID: id, Item: "d20:q", Place: character.Inventory, Quantity: 2}); err != nil {
-				t.Fatal(err)
+	field := rapid.SampledFrom([]string{"d20:hp", "d20:xp", "d20:new"}).Draw(t, "field")
+	options := rapid.SampledFrom([][]string{nil, {"a"}, {"b", "a"}}).Draw(t, "options")
+	n := rapid.Int64Range(0, 3).Draw(t, "number")
+	on := rapid.Bool().Draw(t, "on")
+	extension := anyValue(t, 2)
+	release := ojson.MustParse(rapid.SampledFrom([]string{"null", "null", `{"id":"x"}`}).Draw(t, "homebrew"))
+	what := rapid.IntRange(0, 14).Draw(t, "change")
+	value := formula.Int(n)
+	return func(c *character.Character) {
+		switch what {
+		case 0:
+			c.SetField(field, value)
+		case 1:
+			c.RemoveField(field)
+		case 2, 3:
+			if !c.Holds(id) {
+				e := character.Copy{ID: id, Item: "d20:q", Place: character.Inventory, Quantity: n}
+				if on {
+					e.State = []character.Stored{{ID: "level", Value: value}}
+				}
+				must(c.AddCopy(e))
 			}
-		}
-	case 4:
-		c.RemoveCopy(id)
-	case 5:
-		c.SetQuantity(id, 5)
-	case 6:
-		c.SetEquipped(id, rapid.Bool().Draw(t, "equipped"))
-	case 7:
-		c.SetState(id, "charges", value)
-	case 8:
-		c.SetState(id, "level", formula.Value{})
-	case 9:
-		if err := c.SetPicks(path, rapid.SampledFrom([][]string{nil, {"a"}, {"b", "a"}}).Draw(t, "options")); err != nil {
-			t.Fatal(err)
-		}
-	case 10:
-		if !c.Holds(id) {
-			if err := c.AddEffect(character.Applied{ID: id, Effect: "d20:z", On: true}); err != nil {
-				t.Fatal(err)
+		case 4:
+			c.RemoveCopy(id)
+		case 5:
+			c.SetQuantity(id, n)
+		case 6:
+			c.SetEquipped(id, on)
+		case 7:
+			c.SetState(id, "charges", value)
+		case 8:
+			c.SetState(id, "level", formula.Value{})
+			c.SetState(id, "charges", formula.Value{})
+		case 9:
+			must(c.SetPicks(path, options))
+		case 10:
+			if !c.Holds(id) {
+				must(c.AddEffect(character.Applied{ID: id, Effect: "d20:z", On: on}))
 			}
-		}
-	case 11:
-		c.RemoveEffect(id)
-		c.RemoveTemplate(id)
-	case 12:
-		c.SetOn(id, rapid.Bool().Draw(t, "on"))
-	case 13:
-		if _, err := c.AddFollowUp(decodeFollowUp().Members()[1:]); err != nil {
-			t.Fatal(err)
-		}
-	case 14:
-		if err := c.SetExtension(id, anyValue(t, 2)); err != nil {
-			t.Fatal(err)
+		case 11:
+			c.RemoveEffect(id)
+			c.RemoveTemplate(id)
+		case 12:
+			c.SetOn(id, on)
+		case 13:
+			_, err := c.AddFollowUp(decodeFollowUp().Members()[1:])
+			must(err)
+		case 14:
+			must(c.SetExtension(id, extension))
+			must(c.SetHomebrew(release))
+			if on {
+				c.FinishCreation()
+			}
 		}
 	}
 }
@@ -275,6 +294,21 @@ func TestWhatIsWrittenIsWhatIsThere(t *testing.T) {
 				if got, ok := c.JSON().Get(m.Key); !ok || got.String() != m.Value.String() {
 					t.Fatalf("unknown member %s: %s", m.Key, got)
 				}
+			}
+		}
+	})
+}
+
+func TestOneBatchAndManyGiveTheSameBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := decode(t, file(t))
+		for range rapid.IntRange(1, 12).Draw(t, "changes") {
+			again := decode(t, c.JSON())
+			change := drawn(t)
+			change(c)
+			change(again)
+			if diff := cmp.Diff(c.JSON().String(), again.JSON().String()); diff != "" {
+				t.Fatalf("-in one batch +read between:\n%s", diff)
 			}
 		}
 	})

@@ -103,28 +103,28 @@ func (c *Character) copiesJSON(place string) ojson.Value {
 	slices.SortFunc(list, func(a, b *Copy) int { return cmp.Compare(a.seq, b.seq) })
 	members := make([]ojson.Member, 0, len(list))
 	for _, e := range list {
-		members = append(members, ojson.Field(e.ID, e.json()))
+		members = append(members, ojson.Field(e.ID, e.raw))
 	}
 	return ojson.Object(members...)
 }
 
-// json writes one copy. A member at its default is written only where the entry
-// has it already.
-func (e *Copy) json() ojson.Value {
-	if e.changed == 0 {
-		return e.raw
+// changed returns an entry with one member changed. It is written at once, not
+// when the file is, so that changes in one batch and in several give the same
+// bytes. A member at its default is written only where the entry has it already.
+func changed(entry ojson.Value, order []string, name string, v ojson.Value, byDefault bool) ojson.Value {
+	if byDefault {
+		if _, ok := entry.Get(name); !ok {
+			return entry
+		}
 	}
-	members := append(make([]ojson.Member, 0, e.raw.Len()+3), e.raw.Members()...)
-	if e.changed&entryQuantity != 0 && (e.Quantity != 1 || has(members, "quantity")) {
-		members = place(members, entryOrder, "quantity", ojson.Int(e.Quantity), true)
-	}
-	if e.changed&entryEquipped != 0 && (e.Equipped || has(members, "equipped")) {
-		members = place(members, entryOrder, "equipped", ojson.Bool(e.Equipped), true)
-	}
-	if e.changed&entryState != 0 {
-		members = place(members, entryOrder, "state", storedJSON(e.State), len(e.State) > 0)
-	}
-	return ojson.Object(members...)
+	members := append(make([]ojson.Member, 0, entry.Len()+1), entry.Members()...)
+	return ojson.Object(place(members, order, name, v, true)...)
+}
+
+// changedState returns an entry with a state, which is not written when empty.
+func changedState(entry ojson.Value, order []string, state []Stored) ojson.Value {
+	members := append(make([]ojson.Member, 0, entry.Len()+1), entry.Members()...)
+	return ojson.Object(place(members, order, "state", storedJSON(state), len(state) > 0)...)
 }
 
 func (c *Character) templatesJSON() ojson.Value {
@@ -138,24 +138,9 @@ func (c *Character) templatesJSON() ojson.Value {
 func (c *Character) effectsJSON() ojson.Value {
 	items := make([]ojson.Value, 0, len(c.Effects))
 	for i := range c.Effects {
-		items = append(items, c.Effects[i].json())
+		items = append(items, c.Effects[i].raw)
 	}
 	return ojson.Array(items...)
-}
-
-// json writes one applied effect; see [Copy].json.
-func (e *Applied) json() ojson.Value {
-	if e.changed == 0 {
-		return e.raw
-	}
-	members := append(make([]ojson.Member, 0, e.raw.Len()+2), e.raw.Members()...)
-	if e.changed&entryState != 0 {
-		members = place(members, effectOrder, "state", storedJSON(e.State), len(e.State) > 0)
-	}
-	if e.changed&entryOn != 0 && (!e.On || has(members, "on")) {
-		members = place(members, effectOrder, "on", ojson.Bool(e.On), true)
-	}
-	return ojson.Object(members...)
 }
 
 func (c *Character) choicesJSON() ojson.Value {
@@ -174,10 +159,6 @@ func (c *Character) followUpsJSON() ojson.Value {
 		items = append(items, f.Object)
 	}
 	return ojson.Array(items...)
-}
-
-func has(members []ojson.Member, name string) bool {
-	return slices.ContainsFunc(members, func(m ojson.Member) bool { return m.Key == name })
 }
 
 // newTemplate and its like write what a mutator adds.

@@ -174,9 +174,10 @@ func (s *Sheet) selected(source string, typ int, where, at string, limit int, in
 	src, kind := c.source(source, typ)
 	q, problem := formula.CompileQuery(src, c.rulesScope(s.home()).candidates(kind, typ), where)
 	if problem != nil {
-		return nil, fault.New(problem.Code, at, append([]ojson.Member{
+		code, more := loadCode(problem)
+		return nil, fault.New(code, at, append([]ojson.Member{
 			ojson.Field("formula", ojson.String(clip(where))),
-			ojson.Field("column", ojson.Int(int64(problem.Pos.Column)))}, problem.Data.Members()...)...)
+			ojson.Field("column", ojson.Int(int64(problem.Pos.Column)))}, more...)...)
 	}
 	var out []Entry
 	f := &s.frame

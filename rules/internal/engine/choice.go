@@ -177,13 +177,11 @@ func (s *Sheet) options(n, choice int32) ([]option, *formula.Fault) {
 	f.Node = n
 	failed := s.why(c.from.Each(f, func(f *formula.Frame) bool {
 		content := f.Iter.Cand
-		switch c.def.From.From {
+		switch c.members {
 		case "held":
 			content = s.t.instances[content].item
 		case "own", "all":
 			content = s.t.nodes[content].content
-		case "group":
-			content = s.groupContent(c.def.From, n, content)
 		}
 		if content >= 0 && int(content) < s.p.RS.Named {
 			found = append(found, content)
@@ -200,17 +198,6 @@ func (s *Sheet) options(n, choice int32) ([]option, *formula.Fault) {
 	}
 	slices.Sort(found)
 	return s.contentOptions(slices.Compact(found)), nil
-}
-
-// groupContent is the content of a candidate of a group.
-func (s *Sheet) groupContent(q *ruleset.Query, n, cand int32) int32 {
-	switch s.p.groupFrom[q.Group] {
-	case "held":
-		return s.t.instances[cand].item
-	case "own", "all":
-		return s.t.nodes[cand].content
-	}
-	return cand
 }
 
 func (s *Sheet) contentOptions(list []int32) []option {

@@ -16,13 +16,15 @@ type compiler struct {
 	stackKeep map[string]ruleset.Keep
 	groups    map[int]string // field to the name of its set competition
 	count     int            // formulas so far
+	targets   int            // effect × target pairs so far
+	full      bool           // their limit has been reported
 }
 
 // Compile compiles all formulas of a ruleset. All problems are reported, each
 // with the place of its formula and the position in it.
 func Compile(rs *ruleset.Ruleset) (*Program, []*fault.Error) {
 	p := &Program{RS: rs, byTag: map[string][]tagTarget{}, stateNames: map[string]int32{}, tagsOf: map[string][]int32{},
-		optionSets: map[*ruleset.Query][]int32{}, groupFrom: map[string]string{}}
+		optionSets: map[*ruleset.Query][]int32{}}
 	c := &compiler{p: p, rs: rs, stackKeep: map[string]ruleset.Keep{}, groups: map[int]string{}}
 	c.index()
 	c.compileFields()
@@ -116,8 +118,20 @@ func (c *compiler) problem(t *ruleset.Text, p *formula.Problem) {
 		ojson.Field("line", ojson.Int(int64(p.Pos.Line))),
 		ojson.Field("column", ojson.Int(int64(p.Pos.Column))),
 	}
-	data = append(data, p.Data.Members()...)
-	c.errs.Add(fault.New(p.Code, t.At.Pointer(), data...))
+	code, more := loadCode(p)
+	c.errs.Add(fault.New(code, t.At.Pointer(), append(data, more...)...))
+}
+
+// loadCode is the code of a problem at load. What would be a failure of a value
+// at run time has codes of its own here, since a code has one kind.
+func loadCode(p *formula.Problem) (code string, data []ojson.Member) {
+	switch p.Code {
+	case formula.CodeTypeMismatch:
+		return "formula-type", p.Data.Members()
+	case formula.CodeDivisionByZero, formula.CodeNumberTooLarge, formula.CodeEmptySelection, "unknown-key", "unknown-field":
+		return "constant-error", []ojson.Member{ojson.Field("error", FaultJSON(&formula.Fault{Code: p.Code, Data: p.Data}))}
+	}
+	return p.Code, p.Data.Members()
 }
 
 // clip keeps an error readable when a stranger's formula is long.

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
 	"github.com/open-actor-models/oam/rules/internal/fault"
@@ -93,8 +95,15 @@ func (c *compiler) effect(d *ruleset.Effect, s *scope) effectProg {
 		c.checkGroup(d, d.Field)
 		c.checkOp(d, &c.rs.Fields[d.Field].Shape)
 	case ruleset.TargetTag:
+		if c.targets += len(c.p.byTag[d.Tag]); c.targets > maxRulesetTargets {
+			if !c.full {
+				c.full = true
+				c.errs.Add(limitError("ruleset-targets", maxRulesetTargets))
+			}
+			break
+		}
 		for _, t := range c.p.byTag[d.Tag] {
-			if !containsInt(d.Except, int(t.slot)) {
+			if !slices.Contains(d.Except, int(t.slot)) {
 				e.targets = append(e.targets, t)
 				want = c.operandType(d, &c.rs.Fields[t.slot].Shape)
 				c.checkGroup(d, int(t.slot))
@@ -183,15 +192,6 @@ func (c *compiler) checkGroup(d *ruleset.Effect, field int) {
 	c.groups[field] = d.Group
 }
 
-func containsInt(list []int, x int) bool {
-	for _, v := range list {
-		if v == x {
-			return true
-		}
-	}
-	return false
-}
-
 func (c *compiler) choice(d *ruleset.Choice, s *scope) choiceProg {
 	x := choiceProg{
 		def:     d,
@@ -203,7 +203,10 @@ func (c *compiler) choice(d *ruleset.Choice, s *scope) choiceProg {
 		effects: c.effects(d.Effects, s.inPick(d)),
 	}
 	if d.From != nil {
-		x.from = c.query(d.From, s)
+		x.from, x.members = c.query(d.From, s), d.From.From
+		if x.members == "group" && x.from != nil {
+			x.members = s.declared(d.From.Group).From
+		}
 		if x.from != nil && d.From.From == "" && x.from.Content() {
 			x.fixed, x.isFixed = c.resolve(x.from), true
 		}

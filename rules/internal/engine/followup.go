@@ -1,6 +1,10 @@
 package engine
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
 	"github.com/open-actor-models/oam/rules/internal/ruleset"
@@ -52,6 +56,22 @@ func (u *FollowUp) Run(e *Event) ([]ojson.Member, *formula.Fault) {
 	return withEvent(u.s, e, func() ([]ojson.Member, *formula.Fault) { return u.s.run(&u.Def.Run, &u.prog.run, u.node) })
 }
 
+// withPart sets the part of a change that a path of members and indexes names.
+func withPart(v ojson.Value, path []string, part ojson.Value) ojson.Value {
+	if len(path) == 0 {
+		return part
+	}
+	if v.Kind() != ojson.KindArray {
+		inner, _ := v.Get(path[0])
+		return v.With(path[0], withPart(inner, path[1:], part))
+	}
+	items := slices.Clone(v.Items())
+	if i, err := strconv.Atoi(path[0]); err == nil && i < len(items) {
+		items[i] = withPart(items[i], path[1:], part)
+	}
+	return ojson.Array(items...)
+}
+
 // run works out a proposed run.
 func (s *Sheet) run(def *ruleset.Run, prog *runProg, n int32) ([]ojson.Member, *formula.Fault) {
 	to := def.To
@@ -85,7 +105,7 @@ func (s *Sheet) run(def *ruleset.Run, prog *runProg, n int32) ([]ojson.Member, *
 				if v.Failed() {
 					return nil, v.Fault()
 				}
-				change = change.With(m.Name, v.JSON())
+				change = withPart(change, strings.Split(m.Name, "/"), v.JSON())
 			}
 			changes = append(changes, change)
 		}

@@ -9,6 +9,7 @@ import (
 // The limits of docs/rules/limits.md that hold while a sheet is computed.
 const (
 	maxFormulas         = 200_000
+	maxRulesetTargets   = 2_000_000
 	maxSteps            = 2_000_000
 	maxNodes            = 20_000
 	maxNodeDepth        = 64

@@ -25,8 +25,6 @@ type Program struct {
 	ofType [][]int32
 	// stateNames numbers the names of state members of all types.
 	stateNames map[string]int32
-	// groupFrom says where the members of each declared group come from.
-	groupFrom map[string]string
 	// ids are the ids of contents as values.
 	ids []formula.Value
 	// optionSets are the contents that an option field or state may name.
@@ -125,6 +123,7 @@ type grantProg struct {
 type choiceProg struct {
 	def     *ruleset.Choice
 	from    *formula.Query // a query over contents, copies or activations
+	members string         // where the candidates of from come from: "", held, own or all
 	fixed   []int32        // options of a content-only query, resolved at load
 	isFixed bool
 	min     amount

@@ -177,7 +177,7 @@ func (s *scope) itemName(path, rest string) (formula.Operand, *formula.Problem) 
 	case rest == "id" && s.item != nil:
 		return constant(formula.String(s.item.ID), formula.TextType), nil
 	case rest == "id":
-		return formula.Operand{Type: formula.TextType, Load: func(f *formula.Frame) formula.Value {
+		return formula.Operand{Type: formula.TextType, Resolve: s.contentID, Load: func(f *formula.Frame) formula.Value {
 			h := host(f)
 			return h.idValue(h.t.nodes[f.Node].content)
 		}}, nil
@@ -211,6 +211,19 @@ func absent(name string) formula.Load {
 	return func(*formula.Frame) formula.Value { return missing }
 }
 
+// contentID completes the id of a content that a formula compares with another.
+func (s *scope) contentID(id string) (string, *formula.Problem) {
+	if id == "" {
+		return id, nil
+	}
+	i, code := s.c.rs.ContentIndex(s.pack, id)
+	if code != "" {
+		_, p := reference(code, "content", id)
+		return id, p
+	}
+	return s.c.rs.Contents[i].ID, nil
+}
+
 // itName resolves it.x for the candidate of the innermost query.
 func (s *scope) itName(path, rest string) (formula.Operand, *formula.Problem) {
 	kind := s.it
@@ -230,7 +243,7 @@ func (s *scope) itName(path, rest string) (formula.Operand, *formula.Problem) {
 		nodeOf = func(h *Sheet, cand int32) int32 { return h.t.applied[cand] }
 	}
 	if rest == "id" {
-		return formula.Operand{Type: formula.TextType, Content: true, Load: func(f *formula.Frame) formula.Value {
+		return formula.Operand{Type: formula.TextType, Content: true, Resolve: s.contentID, Load: func(f *formula.Frame) formula.Value {
 			if kind == itContent {
 				return s.c.p.contentID(f.Iter.Cand)
 			}

@@ -18,11 +18,11 @@ func (s *scope) Query(name string, args []formula.Operand) (formula.Source, form
 		return formula.Source{}, nil, p, true
 	}
 	if len(args) != 1 {
-		return fail(problem("wrong-arguments", ojson.Field("function", ojson.String(name))))
+		return fail(problem("wrong-argument-count", ojson.Field("function", ojson.String(name))))
 	}
 	id, ok := constText(args[0])
 	if !ok {
-		return fail(problem("formula-type", ojson.Field("function", ojson.String(name))))
+		return fail(problem("constant-expected", ojson.Field("function", ojson.String(name))))
 	}
 	if name == "group" {
 		source, kind, typ, found := s.group(id)
@@ -179,21 +179,10 @@ func (p *Program) candidates(typ int) []int32 {
 // else that of the rules. Its own members are those below the activation that
 // declares it.
 func (s *scope) group(name string) (formula.Source, itKind, int, bool) {
-	declared := s.c.groupQuery(s.content, name)
-	if declared == nil {
-		declared = s.c.groupQuery(s.c.rs.Rules, name)
-	}
-	if declared == nil {
-		for _, d := range s.c.rs.Contents {
-			if declared = s.c.groupQuery(d, name); declared != nil {
-				break
-			}
-		}
-	}
+	declared := s.declared(name)
 	if declared == nil {
 		return formula.Source{}, noIt, 0, false
 	}
-	s.c.p.groupFrom[name] = declared.From
 	kindName := map[string]string{"held": "copies", "own": "active", "all": "active", "": "content"}[declared.From]
 	source, kind := s.c.source(kindName, declared.Type)
 	inner := s.candidates(kind, declared.Type)
@@ -232,6 +221,22 @@ func (s *scope) group(name string) (formula.Source, itKind, int, bool) {
 		}
 	}
 	return source, kind, declared.Type, true
+}
+
+// declared finds a group by name: in the entry itself, in the rules, else in the
+// first entry that declares it.
+func (s *scope) declared(name string) *ruleset.Query {
+	for _, d := range []*ruleset.Content{s.content, s.c.rs.Rules} {
+		if q := s.c.groupQuery(d, name); q != nil {
+			return q
+		}
+	}
+	for _, d := range s.c.rs.Contents {
+		if q := s.c.groupQuery(d, name); q != nil {
+			return q
+		}
+	}
+	return nil
 }
 
 func (c *compiler) groupQuery(d *ruleset.Content, name string) *ruleset.Query {

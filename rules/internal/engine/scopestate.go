@@ -25,7 +25,9 @@ func (s *scope) stateName(path, rest string, which func(*Sheet, *formula.Frame) 
 	}
 	switch {
 	case rest == "id":
-		return load(formula.TextType, func(h *Sheet, node int32) formula.Value { return h.idValue(h.t.nodes[node].content) })
+		op, p := load(formula.TextType, func(h *Sheet, node int32) formula.Value { return h.idValue(h.t.nodes[node].content) })
+		op.Resolve = s.contentID
+		return op, p
 	case rest == "quantity":
 		return load(formula.NumberType, func(h *Sheet, node int32) formula.Value {
 			if i := h.t.nodes[node].instance; i >= 0 {
@@ -205,10 +207,10 @@ type Event struct {
 // table resolves table(name, key[, n]).
 func (s *scope) table(args []formula.Operand) (formula.Operand, *formula.Problem) {
 	if len(args) < 2 || len(args) > 3 {
-		return formula.Operand{}, problem("wrong-arguments", ojson.Field("function", ojson.String("table")))
+		return formula.Operand{}, problem("wrong-argument-count", ojson.Field("function", ojson.String("table")))
 	}
 	if !args[0].Const || args[0].Type != formula.TextType {
-		return formula.Operand{}, problem("formula-type", ojson.Field("function", ojson.String("table")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("table")))
 	}
 	name := args[0].Load(nil).Text()
 	index, code := s.c.rs.TableIndex(s.pack, name)

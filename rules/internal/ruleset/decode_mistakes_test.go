@@ -165,7 +165,7 @@ func TestErrorData(t *testing.T) {
 	for entry, want := range map[string]string{
 		`{"type": "plain", "x": 1}`:                            `{"member":"x"}`,
 		`{}`:                                                   `{"member":"type"}`,
-		`{"type": 1}`:                                          `{"want":"text"}`,
+		`{"type": 1}`:                                          `{"expected":"text"}`,
 		`{"type": "gone"}`:                                     `{"kind":"type","id":"gone"}`,
 		`{"type": "plain", "tags": ["a", "a"]}`:                `{"id":"a"}`,
 		`{"type": "plain", "tags": ["a b"]}`:                   `{"id":"a b"}`,

@@ -259,7 +259,7 @@ func (d *decoder) changeQuery(n node, known ...string) ojson.Value {
 			if t := d.typeRef(m.node); t != None {
 				v = ojson.String(d.rs.Types[t].ID)
 				if d.rs.Types[t].Copies == "" {
-					d.fail("wrong-content-type", m.node, ojson.Field("type", v), ojson.Field("want", ojson.String("copies")))
+					d.fail("wrong-content-type", m.node, ojson.Field("type", v), ojson.Field("expected", ojson.String("copies")))
 				}
 			}
 		case "where":

@@ -70,7 +70,7 @@ func (d *decoder) slots(o object, c *Choice) {
 			// The slot is part of the path: name@4.
 			d.fail("invalid-value", item, ojson.Field("min", ojson.Int(1)))
 		case len(c.SlotsAt) > 0 && level <= c.SlotsAt[len(c.SlotsAt)-1]:
-			d.fail("invalid-value", item, ojson.Field("want", ojson.String("rising levels")))
+			d.fail("invalid-value", item, ojson.Field("expected", ojson.String("rising levels")))
 		default:
 			c.SlotsAt = append(c.SlotsAt, level)
 		}

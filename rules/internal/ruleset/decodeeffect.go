@@ -185,7 +185,7 @@ func (d *decoder) pickTarget(n node, e *Effect, picked *Choice) types {
 		return 0
 	}
 	if picked == nil || picked.Fields == nil {
-		d.fail("invalid-value", n, ojson.Field("want", ojson.String("effects of a choice of fields")))
+		d.fail("invalid-value", n, ojson.Field("expected", ojson.String("effects of a choice of fields")))
 		return 0
 	}
 	reached := types(0)

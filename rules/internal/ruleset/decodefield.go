@@ -111,6 +111,6 @@ func (d *decoder) checkPool(n node, f *Field) {
 func (d *decoder) checkStored(n node, field int) {
 	f := d.rs.Fields[field]
 	if f.Formula != nil || !f.Type.numeric() {
-		d.fail("invalid-value", n, ojson.Field("field", ojson.String(f.ID)), ojson.Field("want", ojson.String("stored number")))
+		d.fail("invalid-value", n, ojson.Field("field", ojson.String(f.ID)), ojson.Field("expected", ojson.String("stored number")))
 	}
 }

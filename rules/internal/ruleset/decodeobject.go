@@ -169,7 +169,7 @@ func (d *decoder) missing(n node, key string) {
 
 // wrongType reports that n is not what it should be.
 func (d *decoder) wrongType(n node, want string) {
-	d.fail("wrong-type", n, ojson.Field("want", ojson.String(want)))
+	d.fail("wrong-type", n, ojson.Field("expected", ojson.String(want)))
 }
 
 // search finds a text in a list, which is nearly always short. Looking through

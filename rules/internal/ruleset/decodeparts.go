@@ -86,7 +86,7 @@ func (d *decoder) usable(n node, c int, allows func(*Type) bool, want string) bo
 	found := d.rs.Contents[c]
 	if found.Type != None && !allows(d.rs.Types[found.Type]) {
 		d.fail("wrong-content-type", n, ojson.Field("content", ojson.String(found.ID)),
-			ojson.Field("want", ojson.String(want)))
+			ojson.Field("expected", ojson.String(want)))
 		return false
 	}
 	return true
@@ -181,6 +181,6 @@ func (d *decoder) groups(b body, n node) {
 func (d *decoder) checkHeld(n node, q *Query) {
 	if q.From == "held" && q.Type != None && d.rs.Types[q.Type].Copies == "" {
 		d.fail("wrong-content-type", n, ojson.Field("type", ojson.String(d.rs.Types[q.Type].ID)),
-			ojson.Field("want", ojson.String("copies")))
+			ojson.Field("expected", ojson.String("copies")))
 	}
 }

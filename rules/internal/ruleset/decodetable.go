@@ -74,7 +74,7 @@ func (d *decoder) steps(n node) []Step {
 		pair := d.items(item)
 		if len(pair) != 2 {
 			if item.kind() == ojson.KindArray {
-				d.fail("invalid-value", item, ojson.Field("want", ojson.String("[from, value]")))
+				d.fail("invalid-value", item, ojson.Field("expected", ojson.String("[from, value]")))
 			}
 			continue
 		}

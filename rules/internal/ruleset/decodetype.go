@@ -150,7 +150,7 @@ func (d *decoder) nameFrom(n node, t *Type) int {
 		return None
 	}
 	if t.State[i].Type != TextType {
-		d.fail("invalid-value", n, ojson.Field("want", ojson.String("text")))
+		d.fail("invalid-value", n, ojson.Field("expected", ojson.String("text")))
 		return None
 	}
 	return i

@@ -111,7 +111,7 @@ func (s *drafts) limit() string {
 // wrongType reports that n is not what it should be; what refers to it must not
 // be decoded.
 func (l *loader) wrongType(n node, want string) {
-	l.errs.Addf("wrong-type", n.at.Pointer(), ojson.Field("want", ojson.String(want)))
+	l.errs.Addf("wrong-type", n.at.Pointer(), ojson.Field("expected", ojson.String(want)))
 	l.broken = true
 }
 

@@ -109,7 +109,7 @@ func (d *decoder) checkKinds(heads []*head) {
 			unknown = true
 		case h.node.at.Key == homebrewKey && h.pack.Kind != "homebrew":
 			d.fail("wrong-kind", kind,
-				ojson.Field("kind", ojson.String(h.pack.Kind)), ojson.Field("want", ojson.String("homebrew")))
+				ojson.Field("kind", ojson.String(h.pack.Kind)), ojson.Field("expected", ojson.String("homebrew")))
 		case h.pack.Kind == gameKind:
 			if games++; games > 1 {
 				d.fail("wrong-kind", kind, ojson.Field("kind", ojson.String(gameKind)))
@@ -117,7 +117,7 @@ func (d *decoder) checkKinds(heads []*head) {
 		}
 	}
 	if games == 0 && !unknown {
-		d.errs.Addf("wrong-kind", "/releases", ojson.Field("want", ojson.String(gameKind)))
+		d.errs.Addf("wrong-kind", "/releases", ojson.Field("expected", ojson.String(gameKind)))
 	}
 }
 

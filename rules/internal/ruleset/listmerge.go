@@ -87,7 +87,7 @@ func (m *merging) list(base, patch node, in place) node {
 func (m *merging) readListPatch(n node) *listPatch {
 	p := &listPatch{byName: map[string]int{}}
 	wrong := func(part node, want string) {
-		m.errs.Addf("wrong-type", part.at.Pointer(), ojson.Field("want", ojson.String(want)))
+		m.errs.Addf("wrong-type", part.at.Pointer(), ojson.Field("expected", ojson.String(want)))
 	}
 	for _, part := range n.members() {
 		isArray, isObject := part.node.kind() == ojson.KindArray, part.node.kind() == ojson.KindObject

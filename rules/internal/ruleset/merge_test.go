@@ -36,6 +36,8 @@ func TestInherit(t *testing.T) {
 		"kind changes back":   {`"display":{"a":1}`, `"display":{"a":{"c":2}}`, "/display", `{"a":{"c":2}}`},
 		"abstract stays":      {`"abstract":true`, `"data":{}`, "/abstract", ""},
 		"no limit is a value": {`"choices":{"k":{"from":{"type":"thing"},"max":3}}`, `"choices":{"k":{"max":null}}`, "/choices/k", `{"from":{"type":"thing"},"max":null}`},
+		"choices of options": {`"choices":{"k":{"options":[{"id":"o","choices":{"j":{"from":{"type":"thing"},"max":2}}}]}}`, `"choices":{"k":{"options":{"patch":{"o":{"choices":{"j":{"max":null}}}}}}}`, "/choices/k/options",
+			`[{"choices":{"j":{"from":{"type":"thing"},"max":null}},"id":"o"}]`},
 		"options in choices": {`"choices":{"k":{"options":[{"id":"o","tags":["fire"]}]}}`, `"choices":{"k":{"options":{"patch":{"o":{"tags":{"append":["cold"]}}}}}}`, "/choices/k/options",
 			`[{"id":"o","tags":["fire","cold"]}]`},
 	} {

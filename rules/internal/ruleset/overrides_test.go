@@ -77,6 +77,30 @@ func TestTwoOverrides(t *testing.T) {
 	equal(t, "different members", at(r.JSON(), "/conflicts"), `[]`)
 }
 
+// What an override takes from a parent is no mistake of a child that takes it
+// too, nor of an override of the child.
+func TestOverriddenParentOfStrictChild(t *testing.T) {
+	g := game(things + `,"content":{"p":{"type":"thing","data":{"n":1,"l":["a","b"]}},
+		"c":{"inherit":"p","data":{"n":null,"l":{"remove":["a"]}}},"d":{"inherit":"c"}}`)
+	r := load(t, g, content("a", `"overrides":{"content":{"p":{"data":{"n":null,"l":{"remove":["a"]}}}}}`),
+		content("b", `"overrides":{"content":{"d":{"data":{"l":{"remove":["a"]}}}}}`))
+	equal(t, "c", at(r.JSON(), "/content/g:c/data"), `{"l":["b"]}`)
+	equal(t, "d", at(r.JSON(), "/content/g:d/data"), `{"l":["b"]}`)
+}
+
+// Items that name content are the same with and without their pack.
+func TestOverrideOfContentItems(t *testing.T) {
+	r := load(t, game(`"contentTypes":{"item":{"copies":"inventory"}},"content":{"sword":{"type":"item"},"shield":{"type":"item"},
+		"kit":{"type":"item","standardCopies":["sword",{"item":"g:shield","when":"true"}]}}`),
+		content("c", `"content":{"sword":{"type":"item"}},"overrides":{"content":{"kit":{"standardCopies":{"remove":["g:sword"],"patch":{"shield":{"when":"false"}},"append":["sword"]}}}}`))
+	equal(t, "kit", at(r.JSON(), "/content/g:kit/standardCopies"), `[{"item":"g:shield","when":"false"},"sword"]`)
+	kit, _ := r.Content("g:kit")
+	equal(t, "sword", r.Contents[kit.StandardCopies[1].Item].ID, "c:sword")
+	got := failing(t, game(`"contentTypes":{"item":{"copies":"inventory"}},"content":{"sword":{"type":"item"},"kit":{"type":"item","standardCopies":["sword"]}}`),
+		content("c", `"content":{"sword":{"type":"item"}},"overrides":{"content":{"kit":{"standardCopies":{"remove":["c:sword"]}}}}`))
+	equal(t, "another sword", got, "unknown-reference /releases/1/overrides/content/kit/standardCopies/remove/0")
+}
+
 func TestOverrideRules(t *testing.T) {
 	rules := `"rules":{"effects":[{"id":"a","target":"x","op":"add","value":1},{"id":"b","target":"y","op":"add","value":1}],
 		"choices":{"k":{"from":{"type":"thing"},"max":2}},"tables":{"t":{"values":{"a":1,"b":2}}},"tags":["fire"]}`
