@@ -116,24 +116,24 @@ func (b *batch) fallingMaximums() *fault.Error {
 	return nil
 }
 
-// drops lists the stored numbers above their maximum, by field.
+// drops lists the numbers above their maximum, by field; what stands for one that
+// is not stored counts too.
 func (b *batch) drops() (list []adjustment, err *fault.Error) {
 	s, err := b.now()
 	if err != nil {
 		return nil, err
 	}
-	for i := range b.ch.Fields {
-		stored := &b.ch.Fields[i]
-		if stored.Value.Kind() != formula.Number {
+	for _, f := range b.p.RS.Fields {
+		if f.Formula != nil || f.Max == nil || f.Max.Formula == nil || f.KeepOnMaxDrop || !numeric(&f.Shape) {
 			continue
 		}
-		f, ok := b.p.RS.Field(stored.ID)
-		if !ok || f.Formula != nil || f.Max == nil || f.KeepOnMaxDrop || !numeric(&f.Shape) || !b.p.Fits(&f.Shape, stored.Value) {
+		stored := s.Stored(f.Index)
+		low, high := s.Bounds(f.Index)
+		if stored.Kind() != formula.Number || high.Kind() != formula.Number || formula.Compare(stored, high) <= 0 {
 			continue
 		}
-		_, high := s.Bounds(f.Index)
-		if high.Kind() != formula.Number || formula.Compare(stored.Value, high) <= 0 {
-			continue
+		if low.Kind() == formula.Number && formula.Compare(low, high) > 0 {
+			continue // no number fits: whatever were written would be out of range
 		}
 		if above, err := b.wasAbove(f); above || err != nil {
 			if err != nil {
@@ -148,7 +148,7 @@ func (b *batch) drops() (list []adjustment, err *fault.Error) {
 		if err != nil {
 			continue // the value of the field is an error of its own
 		}
-		list = append(list, adjustment{field: f.ID, cause: maxDrop, from: stored.Value, to: to})
+		list = append(list, adjustment{field: f.ID, cause: maxDrop, from: stored, to: to})
 	}
 	return list, nil
 }

@@ -112,25 +112,26 @@ type FollowUp struct {
 // parts is a set of members of the file.
 type parts uint16
 
+// The parts that mutators change; see fileOrder.
 const (
-	partFields parts = 1 << iota
-	partInventory
-	partFeatures
-	partTemplates
-	partEffects
-	partChoices
-	partFollowUps
-	partHomebrew
-	partExtensions
-	partCreating
-	partNextID
+	partFields     parts = 1 << 3
+	partInventory  parts = 1 << 4
+	partFeatures   parts = 1 << 5
+	partTemplates  parts = 1 << 6
+	partEffects    parts = 1 << 7
+	partChoices    parts = 1 << 8
+	partFollowUps  parts = 1 << 10
+	partHomebrew   parts = 1 << 11
+	partExtensions parts = 1 << 12
+	partCreating   parts = 1 << 13
+	partNextID     parts = 1 << 14
 )
 
 // partCopies stands for both places where ownership is meant.
 const partCopies = partInventory | partFeatures
 
-// part is the member of the file that holds the copies of a place.
-func part(place string) parts {
+// placePart is the member of the file that holds the copies of a place.
+func placePart(place string) parts {
 	if place == Features {
 		return partFeatures
 	}

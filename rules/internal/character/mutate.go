@@ -15,9 +15,6 @@ func (c *Character) next() int32 {
 	return c.seq
 }
 
-// touch marks parts of the file as changed.
-func (c *Character) touch(p parts) { c.dirty |= p }
-
 // own makes sure that no clone shares a list before it is written into.
 func own[T any](c *Character, p parts, list *[]T) {
 	if c.owned&p == p {
@@ -130,12 +127,12 @@ func (c *Character) SetHomebrew(release ojson.Value) *fault.Error {
 	case release.IsNull() && c.Homebrew.IsNull():
 		return nil
 	}
-	if release.IsNull() {
-		// It loses its place, as it does when the file is read again.
-		c.source = c.source.Without("homebrew")
-	}
 	c.Homebrew = release
-	c.touch(partHomebrew)
+	if release.IsNull() {
+		c.drop(partHomebrew)
+	} else {
+		c.touch(partHomebrew)
+	}
 	return nil
 }
 
@@ -145,7 +142,7 @@ func (c *Character) FinishCreation() {
 		return
 	}
 	c.Creating = ""
-	c.touch(partCreating)
+	c.drop(partCreating)
 }
 
 // AddFollowUp stores a follow-up with the next id and returns that id. rest are

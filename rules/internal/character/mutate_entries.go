@@ -24,7 +24,7 @@ func (c *Character) AddCopy(e Copy) *fault.Error {
 	}
 	i, _ := c.findCopy(e.ID)
 	own(c, partCopies, &c.Copies)
-	c.touch(part(e.Place))
+	c.touch(placePart(e.Place))
 	e.seq, e.raw = c.next(), newCopy(e.Item)
 	e.writeQuantity()
 	e.writeEquipped()
@@ -44,7 +44,7 @@ func (c *Character) RemoveCopy(id string) bool {
 		return false
 	}
 	own(c, partCopies, &c.Copies)
-	c.touch(part(c.Copies[i].Place))
+	c.touch(placePart(c.Copies[i].Place))
 	c.Copies = slices.Delete(c.Copies, i, i+1)
 	c.took(id)
 	c.RemovePicksBelow(id)
@@ -59,7 +59,7 @@ func (c *Character) changing(id string) *Copy {
 	}
 	own(c, partCopies, &c.Copies)
 	e := &c.Copies[i]
-	c.touch(part(e.Place))
+	c.touch(placePart(e.Place))
 	return e
 }
 

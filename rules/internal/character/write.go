@@ -2,6 +2,7 @@ package character
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"github.com/open-actor-models/oam/ojson"
@@ -15,41 +16,72 @@ func (c *Character) JSON() ojson.Value {
 		return c.source
 	}
 	members := slices.Clone(c.source.Members())
-	for _, m := range written {
-		if c.dirty&m.part == 0 {
-			continue
+	for i := range members {
+		if p := partOf(members[i].Key); c.dirty&p != 0 {
+			members[i].Value = c.part(p)
 		}
-		v, ok := m.value(c)
-		members = place(members, fileOrder, m.name, v, ok)
 	}
 	return ojson.Object(members...)
 }
 
-// member is a member of the file that mutators may change. value returns it, and
-// false where the file shall not have it.
-type member struct {
-	name  string
-	part  parts
-	value func(c *Character) (ojson.Value, bool)
+// touch marks a part of the file as changed. A member that the file does not have
+// gets its place at once, so that changes in one batch and in several give the
+// same bytes.
+func (c *Character) touch(p parts) {
+	if c.dirty&p != 0 {
+		return
+	}
+	c.dirty |= p
+	name := fileOrder[bits.TrailingZeros16(uint16(p))]
+	if _, ok := c.source.Get(name); !ok {
+		members := append(make([]ojson.Member, 0, c.source.Len()+1), c.source.Members()...)
+		c.source = ojson.Object(place(members, fileOrder[:], name, ojson.Value{}, true)...)
+	}
 }
 
-// written are those members.
-var written = [...]member{
-	{"fields", partFields, func(c *Character) (ojson.Value, bool) { return storedJSON(c.Fields), true }},
-	{Inventory, partInventory, func(c *Character) (ojson.Value, bool) { return c.copiesJSON(Inventory), true }},
-	{Features, partFeatures, func(c *Character) (ojson.Value, bool) { return c.copiesJSON(Features), true }},
-	{"templates", partTemplates, func(c *Character) (ojson.Value, bool) { return c.templatesJSON(), true }},
-	{"effects", partEffects, func(c *Character) (ojson.Value, bool) { return c.effectsJSON(), true }},
-	{"choices", partChoices, func(c *Character) (ojson.Value, bool) { return c.choicesJSON(), true }},
-	{"followUps", partFollowUps, func(c *Character) (ojson.Value, bool) { return c.followUpsJSON(), true }},
-	{"homebrew", partHomebrew, func(c *Character) (ojson.Value, bool) { return c.Homebrew, !c.Homebrew.IsNull() }},
-	{"extensions", partExtensions, func(c *Character) (ojson.Value, bool) { return c.Extensions, true }},
-	{"creating", partCreating, func(c *Character) (ojson.Value, bool) { return ojson.Value{}, false }},
-	{"nextId", partNextID, func(c *Character) (ojson.Value, bool) { return ojson.Int(c.NextID), true }},
+// drop takes a member out of the file.
+func (c *Character) drop(p parts) {
+	c.dirty &^= p
+	c.source = c.source.Without(fileOrder[bits.TrailingZeros16(uint16(p))])
 }
 
-// fileOrder and its like are the members in the order of the format.
-var fileOrder = []string{
+// partOf is the part that is written as a member, 0 for none.
+func partOf(name string) parts {
+	i := slices.Index(fileOrder[:], name)
+	if i < 0 {
+		return 0
+	}
+	return 1 << i
+}
+
+// part writes a part that mutators change.
+func (c *Character) part(p parts) ojson.Value {
+	switch p {
+	case partFields:
+		return storedJSON(c.Fields)
+	case partInventory:
+		return c.copiesJSON(Inventory)
+	case partFeatures:
+		return c.copiesJSON(Features)
+	case partTemplates:
+		return c.templatesJSON()
+	case partEffects:
+		return c.effectsJSON()
+	case partChoices:
+		return c.choicesJSON()
+	case partFollowUps:
+		return c.followUpsJSON()
+	case partHomebrew:
+		return c.Homebrew
+	case partExtensions:
+		return c.Extensions
+	}
+	return ojson.Int(c.NextID)
+}
+
+// fileOrder and its like are the members in the order of the format. The bit of a
+// part is its index here.
+var fileOrder = [...]string{
 	"specVersion", "id", "packs", "fields", Inventory, Features, "templates", "effects", "choices",
 	"links", "followUps", "homebrew", "extensions", "creating", "nextId",
 }

@@ -72,10 +72,8 @@ func (s *Sheet) effectsJSON() ojson.Value {
 			continue
 		}
 		m := s.effectHead(l.node, l.effect, s.looseTarget(l.effect))
-		if !l.effect.value.absent() {
-			if v := s.evalAmount(&l.effect.value, l.node); !v.Failed() {
-				m = append(m, ojson.Field("value", v.JSON()))
-			}
+		if v, ok := s.operand(l.node, l.effect); ok {
+			m = append(m, ojson.Field("value", v))
 		}
 		if l.effect.def.StackKey != "" {
 			m = append(m, ojson.Field("stackKey", ojson.String(l.effect.def.StackKey)))
@@ -102,6 +100,29 @@ func (s *Sheet) effectHead(n int32, e *effectProg, target ojson.Value) []ojson.M
 		m = append(m, ojson.Field("content", ojson.String(s.p.contents[x.content].def.ID)))
 	}
 	return append(m, ojson.Field("target", target), ojson.Field("op", ojson.String(opName(e.def.Op))))
+}
+
+// operand is the value of an effect that no field has asked for: a value, the
+// name of a flag, or {dice: {count, sides}}. What reads the event has none.
+func (s *Sheet) operand(n int32, e *effectProg) (ojson.Value, bool) {
+	switch {
+	case e.def.Op == ruleset.OpFlag:
+		return ojson.String(e.def.Flag), true
+	case !e.sides.absent():
+		count := formula.Int(1)
+		if !e.count.absent() {
+			count = s.evalAmount(&e.count, n)
+		}
+		sides := s.evalAmount(&e.sides, n)
+		if count.Failed() || sides.Failed() {
+			return ojson.Value{}, false
+		}
+		return ojson.Object(ojson.Field("dice", ojson.Object(ojson.Field("count", count.JSON()), ojson.Field("sides", sides.JSON())))), true
+	case e.value.absent():
+		return ojson.Value{}, false
+	}
+	v := s.evalAmount(&e.value, n)
+	return v.JSON(), !v.Failed()
 }
 
 func (s *Sheet) slotTarget(slot int32) ojson.Value {
@@ -137,10 +158,8 @@ func (s *Sheet) situationalJSON() ojson.Value {
 	var list []placed
 	offer := func(n int32, e *effectProg, target ojson.Value, order int) {
 		m := s.effectHead(n, e, target)
-		if !e.value.absent() {
-			if v := s.evalAmount(&e.value, n); !v.Failed() {
-				m = append(m, ojson.Field("value", v.JSON()))
-			}
+		if v, ok := s.operand(n, e); ok {
+			m = append(m, ojson.Field("value", v))
 		}
 		list = append(list, s.placed(n, e, order, m))
 	}
