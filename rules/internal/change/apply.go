@@ -189,6 +189,9 @@ func (b *batch) now() (*engine.Sheet, *fault.Error) {
 		b.sheet = s
 		return s, err
 	}
+	if b.spent > maxSteps {
+		return nil, exceeded("steps", maxSteps)
+	}
 	if b.tree != nil {
 		b.sheet = b.p.SheetOn(b.tree, b.ch, engine.Options{Links: b.links})
 		return b.sheet, nil
@@ -197,7 +200,7 @@ func (b *batch) now() (*engine.Sheet, *fault.Error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.spent += int64(s.Nodes()); b.spent > maxSteps {
+	if b.spent += nodeSteps * int64(s.Nodes()); b.spent > maxSteps {
 		s.Release()
 		return nil, exceeded("steps", maxSteps)
 	}
@@ -249,6 +252,10 @@ func (b *batch) close() {
 // maxSteps is the limit of evaluation steps of a call. Each sheet has it for
 // itself; a batch of many sheets has it once.
 const maxSteps = 2_000_000
+
+// nodeSteps is what building an activation counts for, so that a batch that
+// builds a large tree again and again ends like one that evaluates for as long.
+const nodeSteps = 4
 
 const limitCode = "safety-limit-exceeded"
 

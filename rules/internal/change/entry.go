@@ -165,9 +165,11 @@ func (b *batch) removeItem(c *Change) *fault.Error {
 		return err
 	}
 	return b.removing(func() {
+		ids := make([]string, 0, len(list))
 		for _, t := range list {
-			b.ch.RemoveCopy(t.id)
+			ids = append(ids, t.id)
 		}
+		b.ch.RemoveCopies(ids)
 	})
 }
 
@@ -233,11 +235,7 @@ func (b *batch) removeEffect(c *Change) *fault.Error {
 	if err != nil {
 		return err
 	}
-	return b.removing(func() {
-		for _, id := range ids {
-			b.ch.RemoveEffect(id)
-		}
-	})
+	return b.removing(func() { b.ch.RemoveEffects(ids) })
 }
 
 func (b *batch) toggleEffect(c *Change) *fault.Error {
@@ -246,14 +244,8 @@ func (b *batch) toggleEffect(c *Change) *fault.Error {
 		return err
 	}
 	b.touch()
-	for _, id := range ids {
-		on := c.On
-		if !c.Has("on") {
-			e, _ := b.ch.Effect(id)
-			on = !e.On
-		}
-		b.ch.SetOn(id, on)
-	}
+	flip := !c.Has("on")
+	b.ch.SwitchEffects(ids, func(on bool) bool { return flip && !on || !flip && c.On })
 	return nil
 }
 

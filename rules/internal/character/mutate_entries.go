@@ -36,20 +36,45 @@ func (c *Character) AddCopy(e Copy) *fault.Error {
 	return nil
 }
 
-// RemoveCopy removes a copy and the picks below it, and reports whether it was
-// there.
-func (c *Character) RemoveCopy(id string) bool {
-	i, ok := c.findCopy(id)
-	if !ok {
-		return false
-	}
+// RemoveCopies removes the copies among ids, and the picks below them.
+func (c *Character) RemoveCopies(ids []string) {
 	own(c, partCopies, &c.Copies)
-	c.touch(placePart(c.Copies[i].Place))
-	c.Copies = slices.Delete(c.Copies, i, i+1)
+	gone := set(ids)
+	c.Copies = slices.DeleteFunc(c.Copies, func(e Copy) bool {
+		if !gone.has(e.ID) {
+			return false
+		}
+		c.touch(placePart(e.Place))
+		c.removed(e.ID)
+		return true
+	})
+}
+
+// removed does what belongs to the removal of any entry: its id is not given
+// again, and the picks below it go.
+func (c *Character) removed(id string) {
 	c.took(id)
 	c.RemovePicksBelow(id)
-	return true
 }
+
+// idSet holds ids; of one it needs no map.
+type idSet struct {
+	one  string
+	many map[string]bool
+}
+
+func set(ids []string) idSet {
+	if len(ids) == 1 {
+		return idSet{one: ids[0]}
+	}
+	many := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		many[id] = true
+	}
+	return idSet{many: many}
+}
+
+func (s idSet) has(id string) bool { return id == s.one || s.many[id] }
 
 // changing returns a copy that may be written into, nil where there is none.
 func (c *Character) changing(id string) *Copy {
@@ -149,8 +174,7 @@ func (c *Character) RemoveTemplate(id string) bool {
 	own(c, partTemplates, &c.Templates)
 	c.touch(partTemplates)
 	c.Templates = slices.Delete(c.Templates, i, i+1)
-	c.took(id)
-	c.RemovePicksBelow(id)
+	c.removed(id)
 	return true
 }
 
@@ -171,19 +195,18 @@ func (c *Character) AddEffect(e Applied) *fault.Error {
 	return nil
 }
 
-// RemoveEffect removes an applied effect and the picks below it, and reports
-// whether it was there.
-func (c *Character) RemoveEffect(id string) bool {
-	i := c.findEffect(id)
-	if i < 0 {
-		return false
-	}
+// RemoveEffects removes the applied effects among ids, and the picks below them.
+func (c *Character) RemoveEffects(ids []string) {
 	own(c, partEffects, &c.Effects)
-	c.touch(partEffects)
-	c.Effects = slices.Delete(c.Effects, i, i+1)
-	c.took(id)
-	c.RemovePicksBelow(id)
-	return true
+	gone := set(ids)
+	c.Effects = slices.DeleteFunc(c.Effects, func(e Applied) bool {
+		if !gone.has(e.ID) {
+			return false
+		}
+		c.touch(partEffects)
+		c.removed(e.ID)
+		return true
+	})
 }
 
 // changingEffect returns an applied effect that may be written into.
@@ -198,10 +221,16 @@ func (c *Character) changingEffect(id string) *Applied {
 	return e
 }
 
-// SetOn switches an applied effect that the file holds on or off.
-func (c *Character) SetOn(id string, on bool) {
-	if e := c.changingEffect(id); e != nil {
-		e.On = on
-		e.writeOn()
+// SwitchEffects switches the applied effects among ids on or off, by what they
+// are.
+func (c *Character) SwitchEffects(ids []string, on func(was bool) bool) {
+	own(c, partEffects, &c.Effects)
+	these := set(ids)
+	for i := range c.Effects {
+		if e := &c.Effects[i]; these.has(e.ID) {
+			c.touch(partEffects)
+			e.On = on(e.On)
+			e.writeOn()
+		}
 	}
 }

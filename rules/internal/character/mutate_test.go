@@ -67,7 +67,7 @@ func TestMutators(t *testing.T) {
 			`{"specVersion":"1.0","id":"h","inventory":{"b":{"item":"i"}},"effects":[{"id":"x","effect":"y"}]}`},
 		{"removing an entry removes the picks below it and nothing else",
 			`{"specVersion":"1.0","id":"h","inventory":{"e1":{"item":"i"},"e10":{"item":"i"}},"choices":{"e10/a":["x"],"e1/a":["x"],"e1/a/x/b":["y"],"e1~i/c":["z"],"e2/a":["x"]}}`,
-			func(c C) { c.RemoveCopy("e1"); c.RemoveCopy("none") },
+			func(c C) { c.RemoveCopies([]string{"e1"}); c.RemoveCopies([]string{"none"}) },
 			`{"specVersion":"1.0","id":"h","inventory":{"e10":{"item":"i"}},"choices":{"e10/a":["x"],"e1~i/c":["z"],"e2/a":["x"]},"nextId":2}`},
 		{"templates", `{"specVersion":"1.0","id":"h","templates":[{"id":"b","template":"x","odd":[]}],"choices":{"b/q":["1"]}}`,
 			func(c C) { ok(t, c.AddTemplate("a", "y")); c.RemoveTemplate("none") },
@@ -80,13 +80,13 @@ func TestMutators(t *testing.T) {
 				ok(t, c.AddEffect(character.Applied{ID: "a", Effect: "y", On: false, State: []character.Stored{{ID: "v", Value: formula.Int(1)}}}))
 				ok(t, c.AddEffect(character.Applied{ID: "c", Effect: "y", On: true}))
 				c.SetState("b", "v", formula.Int(2))
-				c.SetOn("b", true)
-				c.SetOn("c", false)
-				c.SetOn("c", true)
+				c.SwitchEffects([]string{"b"}, func(bool) bool { return true })
+				c.SwitchEffects([]string{"c"}, func(bool) bool { return false })
+				c.SwitchEffects([]string{"c"}, func(bool) bool { return true })
 			},
 			`{"specVersion":"1.0","id":"h","effects":[{"odd":1,"effect":"x","state":{"v":2},"id":"b"},{"id":"a","effect":"y","state":{"v":1},"on":false},{"id":"c","effect":"y","on":true}]}`},
 		{"an effect goes with its picks", `{"specVersion":"1.0","id":"h","effects":[{"effect":"x","id":"b"},{"effect":"x","id":"c"}],"choices":{"b/q":["1"],"c/q":["1"]}}`,
-			func(c C) { c.RemoveEffect("b") },
+			func(c C) { c.RemoveEffects([]string{"b"}) },
 			`{"specVersion":"1.0","id":"h","effects":[{"effect":"x","id":"c"}],"choices":{"c/q":["1"]}}`},
 		{"picks", `{"specVersion":"1.0","id":"h","choices":{"b":["1"],"a":["2","3"],"c":[]}}`,
 			func(c C) {
@@ -128,10 +128,12 @@ func TestMutators(t *testing.T) {
 				c.FinishCreation()
 				c.RemoveField("x")
 				c.RemovePicksBelow("x")
-				c.SetOn("x", true)
+				c.SwitchEffects([]string{"x"}, func(bool) bool { return true })
 				c.SetQuantity("x", 1)
 				c.SetState("x", "y", formula.Int(1))
-				if c.RemoveEffect("x") || c.RemoveTemplate("x") || c.RemoveCopy("x") || c.RemoveFollowUp("x") {
+				c.RemoveCopies([]string{"x", "y"})
+				c.RemoveEffects([]string{"x", "y"})
+				if c.RemoveTemplate("x") || c.RemoveFollowUp("x") {
 					t.Error("removed nothing and says so")
 				}
 			},
@@ -162,7 +164,7 @@ func TestNoIDIsGivenTwice(t *testing.T) {
 	if id, err := c.NewEntryID(); id != "e7" || err != nil {
 		t.Errorf("got %s, %v beside e5 and f6", id, err)
 	}
-	c.RemoveCopy("e5")
+	c.RemoveCopies([]string{"e5"})
 	c = decode(t, c.JSON())
 	if id, _ := c.NewEntryID(); id != "e7" {
 		t.Errorf("got %s after e5 was removed", id)
@@ -210,7 +212,7 @@ func drawn(t *rapid.T) func(*character.Character) {
 				must(c.AddCopy(e))
 			}
 		case 4:
-			c.RemoveCopy(id)
+			c.RemoveCopies([]string{id})
 		case 5:
 			c.SetQuantity(id, n)
 		case 6:
@@ -227,10 +229,10 @@ func drawn(t *rapid.T) func(*character.Character) {
 				must(c.AddEffect(character.Applied{ID: id, Effect: "d20:z", On: on}))
 			}
 		case 11:
-			c.RemoveEffect(id)
+			c.RemoveEffects([]string{id})
 			c.RemoveTemplate(id)
 		case 12:
-			c.SetOn(id, on)
+			c.SwitchEffects([]string{id}, func(bool) bool { return on })
 		case 13:
 			_, err := c.AddFollowUp(decodeFollowUp().Members()[1:])
 			must(err)

@@ -284,7 +284,11 @@ func (s *Sheet) nodeActions(v *survey, n int32) {
 	}
 	c := &s.p.contents[x.content]
 	for i, when := range c.actions {
-		s.available(v, &v.actions, when, n, int32(i), c.def.Actions[i].Name)
+		name := c.def.Actions[i].Name
+		if x.via == viaRules {
+			name = c.def.Actions[i].ID
+		}
+		s.available(v, &v.actions, when, n, int32(i), name)
 	}
 	for i := range c.offers {
 		s.available(v, &v.offers, c.offers[i].when, n, int32(i), c.def.Offers[i].Name)

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
 	"github.com/open-actor-models/oam/rules/internal/fault"
@@ -79,7 +81,7 @@ func (s *Sheet) valueJSON(slot int32) ojson.Value {
 	return ojson.Object(m...)
 }
 
-// fieldTags lists the tags that a field carries now. A tag whose condition
+// fieldTags lists the tags that a field carries now, by name. A tag whose condition
 // fails to be asked is left out: the field itself has the error.
 func (s *Sheet) fieldTags(slot int32) (tags []string) {
 	v, node := s.prog(slot)
@@ -88,7 +90,8 @@ func (s *Sheet) fieldTags(slot int32) (tags []string) {
 			tags = append(tags, tag.Tag)
 		}
 	}
-	return tags
+	slices.Sort(tags)
+	return slices.Compact(tags)
 }
 
 // breakdown lists the steps of a value in the order in which they were made.
@@ -152,6 +155,10 @@ func (s *Sheet) line(slot int32, list []entry, e *entry) ojson.Value {
 	m := []ojson.Member{ojson.Field("op", ojson.String(opName(e.effect.def.Op)))}
 	if e.value.Kind() != formula.None && e.status != inactive {
 		m = append(m, ojson.Field("value", e.value.JSON()))
+	} else if e.reason == reasonSituational {
+		if v, ok := s.operand(e.node, e.effect); ok {
+			m = append(m, ojson.Field("value", v))
+		}
 	}
 	m = append(m, ojson.Field("source", ojson.String(s.entryID(e))))
 	if e.cap.Kind() != formula.None && e.status != inactive {

@@ -238,8 +238,11 @@ func (s *Sheet) Over() *fault.Error {
 
 // why notes a passed limit on its way through.
 func (s *Sheet) why(v formula.Value) formula.Value {
-	if v.Failed() && s.over == nil && v.Fault().Code == "safety-limit-exceeded" {
+	if v.Failed() && s.over == nil && v.Fault().Code == formula.CodeSafetyLimit {
 		s.over = v.Fault()
+		if name, _ := s.over.Data.Get("limit"); name.String() == `"steps"` {
+			s.over = limitFault("steps", maxSteps) // the formula does not know how many there were
+		}
 	}
 	return v
 }

@@ -303,7 +303,8 @@ func (b *builder) reach(parent, content int32, n node) {
 		b.connect(parent, child)
 		return
 	}
-	if content >= 0 && b.ancestor(parent, content) {
+	// Picks are stored, so that their chains end by themselves.
+	if n.via == viaGrant && b.ancestor(parent, content) {
 		t.cuts = append(t.cuts, cut{parent, n.part, content, false})
 		return
 	}

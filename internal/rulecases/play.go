@@ -1,0 +1,149 @@
+package rulecases
+
+import "github.com/open-actor-models/oam/ojson"
+
+// play is a case under way.
+type play struct {
+	Runner
+	Result
+	// ruleset is null until it is needed.
+	ruleset, character ojson.Value
+}
+
+// play makes the calls of a case with the given documents.
+func (r Runner) play(c *Case, releases []ojson.Value, character ojson.Value) *play {
+	p := &play{Runner: r, Result: Result{Case: c}, character: character}
+	for i, s := range c.Steps {
+		var base []ojson.Member
+		if s.Call == "loadRuleset" {
+			base = append(base, ojson.Field("releases", ojson.Array(releases...)))
+		} else {
+			if p.ruleset.IsNull() && !p.load(releases) {
+				return p
+			}
+			base = append(base, ojson.Field("ruleset", p.ruleset), ojson.Field("character", p.character))
+		}
+		input := ojson.Object(append(base, s.Input.Members()...)...)
+		output := p.call(i, s.Call, input)
+		p.Inputs, p.Outputs = append(p.Inputs, input), append(p.Outputs, output)
+		p.judge(i, s, output)
+		p.check(i, s.Call, input, output)
+		if failed(output) {
+			continue
+		}
+		switch s.Call {
+		case "loadRuleset":
+			p.ruleset, _ = output.Get("ruleset")
+		case "applyChanges":
+			before, _ := input.Get("character")
+			p.character, _ = output.Get("character")
+			if s.Same {
+				p.equal(i, "the character changed", before, p.character)
+			}
+			p.replay(i, input, output)
+		}
+	}
+	return p
+}
+
+// load loads the ruleset for steps that need one.
+func (p *play) load(releases []ojson.Value) bool {
+	input := ojson.Object(ojson.Field("releases", ojson.Array(releases...)))
+	output := p.call(-1, "loadRuleset", input)
+	p.check(-1, "loadRuleset", input, output)
+	if p.ruleset, _ = output.Get("ruleset"); p.ruleset.IsNull() {
+		p.fail(-1, "the releases do not load", Difference{"", `{"ok":true}`, output.String()})
+		return false
+	}
+	return true
+}
+
+// call makes a call. One that returns no object is a failure of its own.
+func (p *play) call(i int, name string, input ojson.Value) ojson.Value {
+	output := p.Call(name, input)
+	if output.Kind() != ojson.KindObject {
+		p.fail(i, "", Difference{"", "an object", output.String()})
+	}
+	return output
+}
+
+// judge compares an output with what the step says.
+func (p *play) judge(i int, s Step, output ojson.Value) {
+	if s.Fails {
+		pattern := ojson.Object(ojson.Field("ok", ojson.Bool(false)), ojson.Field("errors", ojson.Array(s.Errors...)))
+		for _, d := range Match(pattern, output) {
+			p.fail(i, "", d)
+		}
+		return
+	}
+	if failed(output) {
+		p.fail(i, "the call failed", Difference{"", "success", output.String()})
+		return
+	}
+	if !s.Expect.IsNull() {
+		for _, d := range Match(s.Expect, output) {
+			p.fail(i, "", d)
+		}
+	}
+	for _, pointer := range s.Absent {
+		if v, ok := lookup(output, pointer); ok {
+			p.fail(i, "", Difference{pointer, "nothing", v.String()})
+		}
+	}
+}
+
+// replay applies the changes of an output to the character that the step had.
+// They hold all faces and ids, so that no dice are needed and nothing differs.
+func (p *play) replay(i int, input, output ojson.Value) {
+	changes, _ := output.Get("changes")
+	again := p.Call("applyChanges", input.Without("dice").With("changes", changes))
+	p.equal(i, "replaying the output's changes gives something else", output, again)
+}
+
+func (p *play) equal(i int, what string, expected, got ojson.Value) {
+	if expected.String() != got.String() {
+		p.fail(i, what, difference(expected, got))
+	}
+}
+
+// check shows input and output to Check. An input may be wrong when the engine
+// says so: the schemas need not see all that the engine refuses.
+func (p *play) check(i int, call string, input, output ojson.Value) {
+	if p.Check == nil {
+		return
+	}
+	errs, _ := output.Get("errors")
+	refused := false
+	for _, e := range errs.Items() {
+		code, _ := e.Get("code")
+		text, _ := code.AsString()
+		kind := p.Kind(text)
+		refused = refused || kind == "shape" || kind == "load"
+	}
+	if !refused {
+		p.checkSide(i, call, "input", input)
+	}
+	p.checkSide(i, call, "output", output)
+}
+
+func (p *play) checkSide(i int, call, side string, v ojson.Value) {
+	if err := p.Check(call, side, v); err != nil {
+		p.fail(i, "the "+side+" does not match its schema", Difference{"", "a valid " + side, err.Error()})
+	}
+}
+
+// fail notes a failure of the step with an index, -1 for the runner's own call.
+func (p *play) fail(i int, what string, d Difference) {
+	call := "loadRuleset"
+	if i >= 0 {
+		call = p.Case.Steps[i].Call
+	}
+	p.Failures = append(p.Failures, Failure{p.Case.Name, i + 1, call, what, d})
+}
+
+// failed reports whether a call failed as a whole.
+func failed(output ojson.Value) bool {
+	ok, _ := output.Get("ok")
+	yes, isBool := ok.AsBool()
+	return isBool && !yes
+}

@@ -1,0 +1,134 @@
+package rulecases
+
+import (
+	"fmt"
+
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// Runner plays cases.
+type Runner struct {
+	// Call runs a call of the engine interface: {ok: false, errors} when it fails.
+	Call func(name string, input ojson.Value) ojson.Value
+	// Check says what is wrong with an input or output of a call; side is "input"
+	// or "output". Nil checks nothing. Inputs that the engine refuses for their
+	// shape or at load are not shown to it.
+	Check func(call, side string, v ojson.Value) error
+	// Kind is the kind of an error code (shape, runtime, load), for Check.
+	Kind func(code string) string
+}
+
+// Result is what playing a case gave.
+type Result struct {
+	Case     *Case
+	Failures []Failure
+	// Inputs and Outputs are those of the steps, without the runner's own calls.
+	Inputs, Outputs []ojson.Value
+}
+
+// Failure is something that a case shows to be wrong.
+type Failure struct {
+	Case string
+	// Step counts from 1; 0 is the runner's own loadRuleset.
+	Step int
+	Call string
+	// What says which promise is broken, "" for the case's own expectation.
+	What string
+	Difference
+}
+
+// String is a report of several lines: the place, what was expected and what
+// came.
+func (f Failure) String() string {
+	text := fmt.Sprintf("%s: step %d (%s)", f.Case, f.Step, f.Call)
+	if f.What != "" {
+		text += ": " + f.What
+	}
+	if f.Pointer != "" {
+		text += "\n  at       " + f.Pointer
+	}
+	return text + "\n  expected " + shorten(f.Expected) + "\n  got      " + shorten(f.Got)
+}
+
+// shorten keeps a report readable when a whole sheet is wrong.
+func shorten(text string) string {
+	const most = 600
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + fmt.Sprintf(" … (%d bytes)", len(text))
+}
+
+// Run plays a case: once as it is, and again with the members of its releases
+// and of its character in other orders, which must change nothing.
+func (r Runner) Run(c *Case) *Result {
+	p := r.play(c, c.Releases, c.Character)
+	for seed := range uint64(2) {
+		state := seed
+		releases := shuffled(ojson.Array(c.Releases...), &state).Items()
+		other := Runner{Call: r.Call}.play(c, releases, shuffled(c.Character, &state))
+		for i := range min(len(p.Outputs), len(other.Outputs)) {
+			expected, got := ordered(p.Outputs[i]), ordered(other.Outputs[i])
+			for _, d := range exactly(expected, got) {
+				p.fail(i, "another order of members gives another result", d)
+			}
+		}
+	}
+	return &p.Result
+}
+
+// ordered takes out of an output what may keep the order in which it was
+// written: the character, and the ruleset with the releases in it. Both are
+// compared without regard to order in [exactly].
+func ordered(output ojson.Value) [3]ojson.Value {
+	character, _ := output.Get("character")
+	ruleset, _ := output.Get("ruleset")
+	return [3]ojson.Value{output.Without("character").Without("ruleset"), character, ruleset}
+}
+
+func exactly(expected, got [3]ojson.Value) []Difference {
+	var found []Difference
+	if a, b := expected[0].String(), got[0].String(); a != b {
+		found = append(found, difference(expected[0], got[0]))
+	}
+	for i, name := range []string{"/character", "/ruleset"} {
+		if a, b := expected[i+1], got[i+1]; !ojson.Equal(a, b) {
+			d := difference(a, b)
+			d.Pointer = name + d.Pointer
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// difference is where two values that are not the same begin to differ.
+func difference(expected, got ojson.Value) Difference {
+	whole := Difference{"", expected.String(), got.String()}
+	if expected.Kind() != got.Kind() || expected.Len() != got.Len() {
+		return whole
+	}
+	for i, m := range expected.Members() {
+		o := got.Members()[i]
+		if m.Key != o.Key {
+			if inner, ok := got.Get(m.Key); ok && !ojson.Equal(inner, m.Value) {
+				o = ojson.Field(m.Key, inner)
+			} else {
+				continue
+			}
+		}
+		if m.Value.String() != o.Value.String() {
+			d := difference(m.Value, o.Value)
+			d.Pointer = key("", m.Key) + d.Pointer
+			return d
+		}
+	}
+	for i, item := range expected.Items() {
+		if o := got.Items()[i]; item.String() != o.String() {
+			d := difference(item, o)
+			d.Pointer = fmt.Sprintf("/%d", i) + d.Pointer
+			return d
+		}
+	}
+	return whole
+}
