@@ -52,7 +52,7 @@ type Part struct {
 
 // Has reports whether the change has a member of its type.
 func (c *Change) Has(name string) bool {
-	s := shapeOf(string(c.Type))
+	s, _ := shapeOf(string(c.Type))
 	for i := range s.members {
 		if s.members[i].name == name {
 			return c.has&(1<<i) != 0

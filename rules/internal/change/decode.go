@@ -76,7 +76,7 @@ func (d *decoder) change(c *Change, v ojson.Value, path string) {
 	}
 	typ, ok := v.Get("type")
 	name, isText := typ.AsString()
-	s := shapeOf(name)
+	s, known := shapeOf(name)
 	switch {
 	case !ok:
 		d.missing(path, "type")
@@ -84,7 +84,7 @@ func (d *decoder) change(c *Change, v ojson.Value, path string) {
 	case !isText:
 		d.wrongType(fault.Key(path, "type"), "text")
 		return
-	case s == nil:
+	case !known:
 		d.errs.Addf("unknown-change-type", fault.Key(path, "type"), ojson.Field("type", typ))
 		return
 	}

@@ -48,6 +48,9 @@ func (b *batch) incoming(w *blow, mixed bool) *fault.Error {
 // pass applies one effect to the parts that it meets.
 func (p *passage) pass(i int) *fault.Error {
 	in := &p.list[i]
+	if p.b.spent > maxSteps {
+		return exceeded("steps", maxSteps)
+	}
 	var met []int
 	for j := range p.w.parts {
 		if !in.Meets(p.w.parts[j].tags) {
@@ -199,8 +202,12 @@ func (p *passage) event(amount formula.Value) *engine.Event {
 	return e
 }
 
+// noteSteps is what a listed step counts for among the steps of a call.
+const noteSteps = 30
+
 // note lists a step.
 func (p *passage) note(in *engine.Incoming, j int, s step) {
+	p.b.spent += noteSteps
 	s.stage, s.op, s.source, s.part = "", in.Def.Op, in.ID, -1
 	if in.Def.Stage < len(p.w.field.Stages) {
 		s.stage = p.w.field.Stages[in.Def.Stage]

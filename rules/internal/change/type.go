@@ -118,21 +118,21 @@ var (
 	ofBoth    = []string{"entry", "copies", "applied"}
 )
 
-// shapeOf returns the shape of a type, nil for a type that is none.
-func shapeOf(typ string) *shape {
-	for i := range shapes {
-		if string(shapes[i].typ) == typ {
-			return &shapes[i]
+// shapeOf returns the shape of a type; ok is false for a type that is none.
+func shapeOf(typ string) (s shape, ok bool) {
+	for _, s := range shapes {
+		if string(s.typ) == typ {
+			return s, true
 		}
 	}
-	return nil
+	return shape{}, false
 }
 
 // Types returns the types of changes in the order of the docs.
 func Types() []Type {
 	list := make([]Type, len(shapes))
-	for i := range shapes {
-		list[i] = shapes[i].typ
+	for i, s := range shapes {
+		list[i] = s.typ
 	}
 	return list
 }

@@ -135,8 +135,9 @@ func (s *Sheet) compute(slot int32, r *result) formula.Value {
 		}
 	}
 	ops := uint16(0)
+	var known tagAnswer
 	for i := range list {
-		if failed := s.ask(&list[i], node); failed != nil {
+		if failed := s.ask(&list[i], node, &known); failed != nil {
 			return formula.Fail(failed)
 		}
 		if list[i].status == applied {
@@ -159,9 +160,16 @@ func (s *Sheet) compute(slot int32, r *result) formula.Value {
 	return s.bound(v, node, out, r)
 }
 
+// tagAnswer is what the condition of a field's tag last said: many effects come
+// by one tag, and it is asked once for all that follow each other.
+type tagAnswer struct {
+	tag *formula.Formula
+	on  bool
+}
+
 // ask finds out whether an effect takes part: its activation, the tag that it
 // came by, its query, its condition; then its value.
-func (s *Sheet) ask(e *entry, target int32) *formula.Fault {
+func (s *Sheet) ask(e *entry, target int32, known *tagAnswer) *formula.Fault {
 	e.status = off
 	on, failed := s.on(e.node)
 	if !on || failed != nil {
@@ -169,9 +177,16 @@ func (s *Sheet) ask(e *entry, target int32) *formula.Fault {
 	}
 	e.status = inactive
 	if e.tag != nil {
-		if on, failed := s.truth(e.tag, target); !on || failed != nil {
+		if known.tag != e.tag {
+			on, failed := s.truth(e.tag, target)
+			if failed != nil {
+				return failed
+			}
+			*known = tagAnswer{e.tag, on}
+		}
+		if !known.on {
 			e.reason = reasonTag
-			return failed
+			return nil
 		}
 	}
 	x := e.effect
