@@ -30,9 +30,9 @@ type Step struct {
 	Input ojson.Value
 	// Expect is a pattern of the output, null for none. See [Match].
 	Expect ojson.Value
-	// Fails says that the call must fail, with exactly the Errors.
-	Fails  bool
-	Errors []ojson.Value
+	// Errors is a pattern of the errors with which the call must fail, null when it
+	// must not fail.
+	Errors ojson.Value
 	// Absent are pointers into the output that lead nowhere.
 	Absent []string
 	// Same says that the character comes back as it was, byte for byte.
@@ -94,15 +94,9 @@ func (o *reader) step(v ojson.Value) Step {
 		}
 		s.Expect = expect
 	}
-	if _, s.Fails = v.Get("errors"); s.Fails {
-		s.Errors = o.list(v, "errors", true)
-	}
-	for _, e := range s.Errors {
-		o.object(e, "code", "path", "data")
-		o.text(e, "code")
-		if err := checkPattern(e); err != nil {
-			o.bad("errors: %v", err)
-		}
+	if errs, ok := v.Get("errors"); ok {
+		o.errors(errs)
+		s.Errors = errs
 	}
 	for _, p := range o.list(v, "absent", false) {
 		pointer, ok := p.AsString()
@@ -116,13 +110,29 @@ func (o *reader) step(v ojson.Value) Step {
 			o.bad("same is true or false, and belongs to applyChanges")
 		}
 	}
-	if s.Fails && (!s.Expect.IsNull() || s.Absent != nil) {
-		o.bad("a step has errors, or expect and absent")
-	}
-	if !s.Fails && s.Expect.IsNull() && s.Absent == nil && !s.Same {
+	if s.Errors.IsNull() && s.Expect.IsNull() && s.Absent == nil && !s.Same {
 		o.bad("a step that expects nothing shows nothing")
 	}
 	return s
+}
+
+// errors checks a pattern of errors: a list of them, or {"$has": …} for a list
+// that is too long to be written down.
+func (o *reader) errors(v ojson.Value) {
+	if err := checkPattern(v); err != nil {
+		o.bad("errors: %v", err)
+	}
+	list := v
+	if has, ok := v.Get("$has"); ok {
+		list = has
+	}
+	if list.Kind() != ojson.KindArray || list.Len() == 0 {
+		o.bad("errors is a list with errors in it, or $has with one")
+	}
+	for _, e := range list.Items() {
+		o.object(e, "code", "path", "data")
+		o.text(e, "code")
+	}
 }
 
 // reader collects the first error of a case file.

@@ -14,7 +14,8 @@ type Runner struct {
 	// or "output". Nil checks nothing. Inputs that the engine refuses for their
 	// shape or at load are not shown to it.
 	Check func(call, side string, v ojson.Value) error
-	// Kind is the kind of an error code (shape, runtime, load), for Check.
+	// Kind is the kind of an error code: "shape", "load" or "runtime". Without it
+	// the input of a call that failed is not shown to Check.
 	Kind func(code string) string
 }
 
@@ -68,6 +69,10 @@ func (r Runner) Run(c *Case) *Result {
 		state := seed
 		releases := shuffled(ojson.Array(c.Releases...), &state).Items()
 		other := Runner{Call: r.Call}.play(c, releases, shuffled(c.Character, &state))
+		if len(p.Outputs) != len(other.Outputs) {
+			p.fail(min(len(p.Outputs), len(other.Outputs)), "another order of members ends the case",
+				Difference{"", fmt.Sprintf("%d steps", len(p.Outputs)), fmt.Sprintf("%d steps", len(other.Outputs))})
+		}
 		for i := range min(len(p.Outputs), len(other.Outputs)) {
 			expected, got := ordered(p.Outputs[i]), ordered(other.Outputs[i])
 			for _, d := range exactly(expected, got) {

@@ -1,0 +1,187 @@
+package sheetview
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/open-actor-models/oam/ojson"
+)
+
+// find returns the first text that a pack has for one of the keys, in the
+// language that is wanted, then in English; then those of the other packs.
+func (b *Book) find(owner string, keys ...string) (string, bool) {
+	search := make([]*pack, 0, len(b.packs)+1)
+	if p := b.pack(owner); p != nil {
+		search = append(search, p)
+	}
+	for i := range b.packs {
+		if b.packs[i].id != owner {
+			search = append(search, &b.packs[i])
+		}
+	}
+	for _, p := range search {
+		for _, texts := range p.texts {
+			for _, key := range keys {
+				if s, ok := texts[key]; ok {
+					return s, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// named is the text of a key of an owner's pack, else the id made readable.
+func (b *Book) named(owner, fallback string, keys ...string) string {
+	if s, ok := b.find(owner, keys...); ok {
+		return s
+	}
+	return readable(fallback)
+}
+
+// Content is the name of a content.
+func (b *Book) Content(id string) string {
+	owner, local := splitID(id)
+	_, last, nested := cutLast(local, "/")
+	if !nested {
+		last = local
+	}
+	return b.named(owner, last, "content."+local+".name")
+}
+
+// Field is the name of a field.
+func (b *Book) Field(id string) string {
+	owner, local := splitID(id)
+	if s, ok := b.find(owner, "field."+local+".name"); ok {
+		return s
+	}
+	label := member(member(b.fields[id], "display"), "label")
+	if s := b.label(owner, label); s != "" {
+		return s
+	}
+	return readable(local)
+}
+
+// label is what a display hint says about the name of a field: a text, or
+// {content: id}.
+func (b *Book) label(owner string, hint ojson.Value) string {
+	if s, ok := hint.AsString(); ok {
+		return s
+	}
+	if c := text(member(hint, "content")); c != "" {
+		if id := b.resolve(b.content, owner, c); id != "" {
+			return b.Content(id)
+		}
+		return readable(c)
+	}
+	return ""
+}
+
+// Type is the name of a content type.
+func (b *Book) Type(id string) string {
+	owner, local := splitID(id)
+	return b.named(owner, local, "type."+local+".name")
+}
+
+// State is the name of a member of a type's state.
+func (b *Book) State(typeID, name string) string {
+	owner, local := splitID(typeID)
+	return b.named(owner, name, "type."+local+".state."+name+".name")
+}
+
+// Computed is the name of a computed value of a type.
+func (b *Book) Computed(typeID, name string) string {
+	owner, local := splitID(typeID)
+	return b.named(owner, name, "type."+local+".computed."+name+".name")
+}
+
+// Group is the heading of a group of fields.
+func (b *Book) Group(name string) string {
+	return b.named("", name, "group."+name+".name")
+}
+
+// Option is the text of an option: a content, a field, or a plain text that a
+// field or a type's member lists under a key such as field.size.
+func (b *Book) Option(key, option string) string {
+	if _, ok := b.content[option]; ok {
+		return b.Content(option)
+	}
+	if _, ok := b.fields[option]; ok {
+		return b.Field(option)
+	}
+	return b.named("", option, key+".option."+option, "option."+option)
+}
+
+// Part is the name of a part of content or rules by its qualified id, such as
+// d20:fighter#multiclass or d20:attunement; kind is action, constraint,
+// prerequisite, followUp or offer.
+func (b *Book) Part(kind, id string) string {
+	owner, local := splitID(id)
+	content, name, inline := cutLast(local, "#")
+	if !inline {
+		return b.named(owner, local, kind+"."+local+".name")
+	}
+	return b.named(owner, name, "content."+content+"."+kind+"."+name+".name", kind+"."+local+".name")
+}
+
+// Choice is the name of a choice by the content that declares it, "" for the
+// rules, and its name.
+func (b *Book) Choice(content, name string) string {
+	if content == "" {
+		owner, local := splitID(name)
+		return b.named(owner, local, "choice."+local+".name")
+	}
+	owner, local := splitID(content)
+	return b.named(owner, name, "content."+local+".choice."+name+".name", "choice."+local+"#"+name+".name")
+}
+
+// Message is the sentence for a code: errors.<code>, issues.<code> or
+// warnings.<code>, its placeholders filled by the members of data.
+func (b *Book) Message(kind, code string, data ojson.Value) string {
+	return Message(b.standard, kind, code, data, b.nameOf)
+}
+
+// nameOf is the name of whatever an id names, else the id.
+func (b *Book) nameOf(id string) string {
+	switch {
+	case b.content[id].Kind() == ojson.KindObject:
+		return b.Content(id)
+	case b.fields[id].Kind() == ojson.KindObject:
+		return b.Field(id)
+	case b.types[id].Kind() == ojson.KindObject:
+		return b.Type(id)
+	}
+	return id
+}
+
+// readable makes words of an id: sleight-of-hand is Sleight of hand,
+// abilities.str.mod is Abilities str mod.
+func readable(id string) string {
+	_, local := splitID(id)
+	var out strings.Builder
+	space := false
+	for i, r := range local {
+		switch {
+		case r == '-' || r == '.' || r == '_' || r == '#' || r == '/' || r == ' ':
+			space = out.Len() > 0
+			continue
+		case unicode.IsUpper(r) && i > 0:
+			if before, _ := utf8.DecodeLastRuneInString(local[:i]); unicode.IsLower(before) {
+				space, r = true, unicode.ToLower(r)
+			}
+		}
+		if out.Len() == 0 {
+			r = unicode.ToUpper(r)
+		}
+		if space {
+			out.WriteByte(' ')
+			space = false
+		}
+		out.WriteRune(r)
+	}
+	if out.Len() == 0 {
+		return id
+	}
+	return out.String()
+}
