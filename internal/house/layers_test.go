@@ -43,6 +43,7 @@ func layers() []layer {
 		{"rules/internal/change", []string{"ojson", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character", "rules/internal/engine"}},
 		{"rules", []string{"ojson", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character", "rules/internal/engine", "rules/internal/change"}},
 		{"packdir", []string{"ojson"}},
+		{"internal/rulecases", []string{"ojson"}},
 
 		{".", below},
 		{"internal/demo", []string{".", "bridge", "jsonrpc", "ojson"}},

@@ -161,7 +161,7 @@ func (b *Book) definition(id string) ojson.Value {
 		return v
 	}
 	owner, option, nested := cutLast(id, "/")
-	if !nested {
+	if !nested || len(id) > maxID {
 		return ojson.Value{}
 	}
 	var choice ojson.Value

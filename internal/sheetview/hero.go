@@ -24,6 +24,10 @@ type entry struct {
 	value              ojson.Value // as the character file has it; null for an unsaved standard copy
 }
 
+// maxID is the length from which an id in a character file is no id that an
+// engine made, and is not taken apart.
+const maxID = 4096
+
 // The places of entries.
 const (
 	inventory = "inventory"
@@ -166,6 +170,9 @@ func (h *Hero) Choice(path string) string {
 
 // contentOf is the content of an activation, also of one that is off.
 func (h *Hero) contentOf(activation string) string {
+	if len(activation) > maxID {
+		return activation
+	}
 	if a, ok := h.activations[activation]; ok {
 		return text(member(a, "content"))
 	}

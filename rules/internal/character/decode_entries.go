@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -148,7 +149,9 @@ func (d *decoder) required(v ojson.Value, path, member string) string {
 
 // orderCopies sorts the copies by id.
 func (d *decoder) orderCopies() {
-	byID := func(a, b Copy) int { return strings.Compare(a.ID, b.ID) }
+	// Of two with one id that in the features is blamed, in whatever order the file
+	// has them.
+	byID := func(a, b Copy) int { return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(b.Place, a.Place)) }
 	if !slices.IsSortedFunc(d.c.Copies, byID) {
 		slices.SortStableFunc(d.c.Copies, byID)
 	}
@@ -166,7 +169,10 @@ func (d *decoder) repeatedIDs() {
 			repeated(e.ID, at(e.Place, e.ID, ""))
 		}
 	}
-	slices.SortStableFunc(d.applied, func(a, b appliedID) int { return strings.Compare(a.id, b.id) })
+	slices.SortStableFunc(d.applied, func(a, b appliedID) int {
+		// Templates come before effects, in whatever order the file has them.
+		return cmp.Or(strings.Compare(a.id, b.id), strings.Compare(b.path[:2], a.path[:2]), fault.ComparePointers(a.path, b.path))
+	})
 	for i, a := range d.applied {
 		d.c.seen(a.id)
 		_, held := d.c.findCopy(a.id)

@@ -74,11 +74,14 @@ func withPart(v ojson.Value, path []string, part ojson.Value) ojson.Value {
 
 // run works out a proposed run.
 func (s *Sheet) run(def *ruleset.Run, prog *runProg, n int32) ([]ojson.Member, *formula.Fault) {
-	to := def.To
-	if to == "" {
-		to = "self"
+	to := ojson.String("self")
+	switch {
+	case def.ToLink != ruleset.None:
+		to = ojson.Object(ojson.Field("link", ojson.String(s.p.RS.Links[def.ToLink].ID)))
+	case def.To != "":
+		to = ojson.String(def.To)
 	}
-	out := []ojson.Member{ojson.Field("to", ojson.String(to))}
+	out := []ojson.Member{ojson.Field("to", to)}
 	if def.Action != "" {
 		out = append(out, ojson.Field("action", ojson.String(def.Action)))
 	}

@@ -1,0 +1,112 @@
+package sheetview
+
+import "strings"
+
+// cell is a field that is drawn: its mark, name and value.
+type cell struct {
+	marks, label, value, with line
+}
+
+// cells are the fields of a section that are drawn now.
+func (h *Hero) cells(s *section, apart bool) (out []cell) {
+	for i := range s.hints {
+		t := s.hints[i]
+		if !h.drawn(&t) {
+			continue
+		}
+		c := cell{label: say(h.book.Field(t.id))}
+		for _, id := range t.marks {
+			if v, ok := h.value(id); ok {
+				c.marks = append(c.marks, mark(v))
+			}
+		}
+		if apart {
+			c.with = h.companions(&t)
+			t.with = nil
+		}
+		c.value = h.shownValue(&t)
+		out = append(out, c)
+	}
+	return out
+}
+
+// drawSection draws a group of fields; nothing when none of them is drawn now.
+func (h *Hero) drawSection(s *section, width int) []line {
+	heading := say(h.book.Group(s.group), title)
+	layout := s.layoutOf()
+	cells := h.cells(s, layout == "boxes")
+	if len(cells) == 0 {
+		return nil
+	}
+	switch layout {
+	case "boxes":
+		list := make([]box, len(cells))
+		for i, c := range cells {
+			list[i] = box{c.label.as(strong), join(c.marks, c.value), trimmed(c.with)}
+		}
+		return append([]line{join(edge("─ "), heading)}, boxes(list, width)...)
+	case "columns":
+		return frame(heading, markedColumns(cells, width-4), width)
+	}
+	return frame(heading, labelled(cells, width-4), width)
+}
+
+// trimmed is a line of companions without what leads to the first of them.
+func trimmed(l line) line {
+	if len(l) == 0 {
+		return nil
+	}
+	first := piece{strings.TrimLeft(l[0].text, " /"), l[0].look}
+	return append(line{first}, l[1:]...)
+}
+
+// markedColumns draws cells in columns: mark, name, value at the right.
+func markedColumns(cells []cell, width int) []line {
+	label, value := 0, 0
+	for _, c := range cells {
+		label = max(label, join(c.marks, c.label).width()+1)
+		value = max(value, c.value.width())
+	}
+	label = min(label, max(width-value-1, 8))
+	items := make([]line, len(cells))
+	for i, c := range cells {
+		head := c.label
+		if len(c.marks) > 0 {
+			head = join(c.marks, say(" "), c.label)
+		}
+		items[i] = join(head.fill(label), say(" "), c.value.right(value))
+	}
+	return grid(items, width, 3)
+}
+
+// labelled draws short cells in columns, name and value, then the long ones in
+// lines of their own.
+func labelled(cells []cell, width int) (out []line) {
+	half := (width - 3) / 2
+	label, value := 0, 0
+	var short []cell
+	var long []line
+	for _, c := range cells {
+		if len(c.marks) > 0 {
+			c.label = join(c.marks, say(" "), c.label)
+		}
+		if c.label.width()+1+c.value.width() > half {
+			long = append(long, join(c.label.as(faint), say(" "), c.value).wrap(width, 2)...)
+			continue
+		}
+		short = append(short, c)
+		label, value = max(label, c.label.width()), max(value, c.value.width())
+	}
+	items := make([]line, len(short))
+	for i, c := range short {
+		if label+1+value > half { // a long name and a long value, not of one field
+			items[i] = join(c.label.as(faint), say(" "), c.value)
+		} else {
+			items[i] = join(c.label.as(faint).fill(label), say(" "), c.value)
+		}
+	}
+	if len(items) > 0 {
+		out = grid(items, width, 3)
+	}
+	return append(out, long...)
+}

@@ -1,0 +1,38 @@
+package packs
+
+import (
+	"embed"
+	"fmt"
+
+	"github.com/open-actor-models/oam/ojson"
+)
+
+//go:embed */release.json */example.json
+var files embed.FS
+
+// Names lists the packs: their folders, in the order of their names.
+func Names() []string {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		return nil // an embedded folder is always there
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// Release is the release of a pack, ready for rules.LoadRuleset.
+func Release(name string) (ojson.Value, error) { return read(name, "release.json") }
+
+// Example is a character that was made with the pack.
+func Example(name string) (ojson.Value, error) { return read(name, "example.json") }
+
+func read(name, file string) (ojson.Value, error) {
+	text, err := files.ReadFile(name + "/" + file)
+	if err != nil {
+		return ojson.Value{}, fmt.Errorf("no pack is called %q", name)
+	}
+	return ojson.Parse(text)
+}
