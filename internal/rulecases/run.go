@@ -2,6 +2,7 @@ package rulecases
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
 )
@@ -73,8 +74,7 @@ func (r Runner) Run(c *Case) *Result {
 				Difference{"", fmt.Sprintf("%d steps", len(p.Outputs)), fmt.Sprintf("%d steps", len(other.Outputs))})
 		}
 		for i := range min(len(p.Outputs), len(other.Outputs)) {
-			expected, got := ordered(p.Outputs[i]), ordered(other.Outputs[i])
-			for _, d := range exactly(expected, got) {
+			for _, d := range differences(p.Outputs[i], other.Outputs[i]) {
 				p.fail(i, "another order of members gives another result", d)
 			}
 		}
@@ -82,28 +82,44 @@ func (r Runner) Run(c *Case) *Result {
 	return &p.Result
 }
 
-// ordered takes out of an output what may keep the order in which it was
-// written: the character, and the ruleset with the releases in it. Both are
-// compared without regard to order in [exactly].
-func ordered(output ojson.Value) [3]ojson.Value {
-	character, _ := output.Get("character")
-	ruleset, _ := output.Get("ruleset")
-	return [3]ojson.Value{output.Without("character").Without("ruleset"), character, ruleset}
-}
-
-func exactly(expected, got [3]ojson.Value) []Difference {
+// differences compares the outputs of a step in two runs: byte for byte, but for
+// what is handed back as it was written. That is the character, and the releases
+// in the ruleset's packs; their members may stand in another order.
+func differences(expected, got ojson.Value) []Difference {
 	var found []Difference
-	if a, b := expected[0].String(), got[0].String(); a != b {
-		found = append(found, difference(expected[0], got[0]))
-	}
-	for i, name := range []string{"/character", "/ruleset"} {
-		if a, b := expected[i+1], got[i+1]; !ojson.Equal(a, b) {
+	for _, path := range [][]string{{"character"}, {"ruleset", "packs"}} {
+		a, b := inside(expected, path), inside(got, path)
+		if !ojson.Equal(a, b) {
 			d := difference(a, b)
-			d.Pointer = name + d.Pointer
+			d.Pointer = "/" + strings.Join(path, "/") + d.Pointer
 			found = append(found, d)
 		}
+		expected, got = without(expected, path), without(got, path)
+	}
+	if expected.String() != got.String() {
+		found = append(found, difference(expected, got))
 	}
 	return found
+}
+
+// inside is the member at the end of a path of names, null when there is none.
+func inside(v ojson.Value, path []string) ojson.Value {
+	for _, name := range path {
+		v, _ = v.Get(name)
+	}
+	return v
+}
+
+// without returns v without the member at the end of a path of names.
+func without(v ojson.Value, path []string) ojson.Value {
+	if len(path) == 1 {
+		return v.Without(path[0])
+	}
+	inner, ok := v.Get(path[0])
+	if !ok {
+		return v
+	}
+	return v.With(path[0], without(inner, path[1:]))
 }
 
 // difference is where two values that are not the same begin to differ.

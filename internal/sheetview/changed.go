@@ -99,8 +99,8 @@ func (d difference) fields(width int) (out []line) {
 	var rows []row
 	label := 0
 	add := func(t hint) {
-		old, new := d.before.values[t.id], d.after.values[t.id]
-		if done[t.id] || sameValue(old, new) {
+		old, now := d.before.values[t.id], d.after.values[t.id]
+		if done[t.id] || sameValue(old, now) {
 			return
 		}
 		done[t.id] = true

@@ -140,7 +140,7 @@ func (d *decoder) specVersion(v ojson.Value) {
 	text := d.text(v, "/specVersion")
 	d.c.SpecVersion = text
 	if v.Kind() == ojson.KindString && !strings.HasPrefix(text, specMajor) {
-		d.errs.Addf("unsupported-spec-version", "/specVersion", ojson.Field("specVersion", v))
+		d.errs.Addf("unsupported-spec-version", "/specVersion", ojson.Field("version", v))
 	}
 }
 

@@ -36,7 +36,7 @@ func (s *scope) Call(name string, args []formula.Operand) (op formula.Operand, p
 }
 
 func wrongArguments(name string) (formula.Operand, *formula.Problem) {
-	return formula.Operand{}, problem("wrong-argument-count", ojson.Field("function", ojson.String(name)))
+	return formula.Operand{}, problem("wrong-argument-count", ojson.Field("name", ojson.String(name)))
 }
 
 // reference is the problem of an id that names nothing, or too much.
@@ -60,7 +60,7 @@ func (s *scope) fieldCall(args []formula.Operand) (formula.Operand, *formula.Pro
 	allConst := true
 	for _, a := range args {
 		if a.Type != formula.TextType && a.Type != formula.AnyType {
-			return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("field")))
+			return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("field")))
 		}
 		allConst = allConst && a.Const
 	}
@@ -115,7 +115,7 @@ func (s *scope) baseCall(args []formula.Operand) (formula.Operand, *formula.Prob
 	}
 	id, ok := constText(args[0])
 	if !ok {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("base")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("base")))
 	}
 	slot, code := s.c.rs.FieldIndex(s.pack, id)
 	if code != "" {
@@ -141,7 +141,7 @@ func (s *scope) hasCall(args []formula.Operand) (formula.Operand, *formula.Probl
 		return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value { return host(f).has(n) }}, nil
 	}
 	if args[0].Type != formula.TextType && args[0].Type != formula.AnyType {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("has")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("has")))
 	}
 	pack := s.pack
 	return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value {
@@ -165,7 +165,7 @@ func (s *scope) taggedCall(args []formula.Operand) (formula.Operand, *formula.Pr
 	}
 	tag, ok := constText(args[0])
 	if !ok {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("tagged")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("tagged")))
 	}
 	contents := s.c.p.tagsOf[tag]
 	if len(contents) == 0 && !s.c.rs.KnownTag(tag) {
@@ -183,7 +183,7 @@ func (s *scope) pickedCall(args []formula.Operand) (formula.Operand, *formula.Pr
 	}
 	name, ok := constText(args[0])
 	if !ok {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("picked")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("picked")))
 	}
 	content, choice := s.findChoice(name)
 	if choice < 0 {
@@ -237,7 +237,7 @@ func (s *scope) linkCall(args []formula.Operand) (formula.Operand, *formula.Prob
 	}
 	id, ok := constText(args[0])
 	if !ok {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("link")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("link")))
 	}
 	index, code := s.c.rs.LinkIndex(s.pack, id)
 	if code != "" {
@@ -250,7 +250,7 @@ func (s *scope) linkCall(args []formula.Operand) (formula.Operand, *formula.Prob
 	}
 	field, ok := constText(args[1])
 	if !ok {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("link")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("link")))
 	}
 	for i := range s.c.rs.Links[index].Reads {
 		read := &s.c.rs.Links[index].Reads[i]
@@ -278,7 +278,7 @@ func (s *scope) creatingCall(args []formula.Operand) (formula.Operand, *formula.
 	}
 	id, ok := constText(args[0])
 	if !ok {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("creating")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("creating")))
 	}
 	if !strings.Contains(id, ":") {
 		id = s.c.rs.Packs[s.pack].ID + ":" + id

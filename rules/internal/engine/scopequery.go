@@ -18,11 +18,11 @@ func (s *scope) Query(name string, args []formula.Operand) (formula.Source, form
 		return formula.Source{}, nil, p, true
 	}
 	if len(args) != 1 {
-		return fail(problem("wrong-argument-count", ojson.Field("function", ojson.String(name))))
+		return fail(problem("wrong-argument-count", ojson.Field("name", ojson.String(name))))
 	}
 	id, ok := constText(args[0])
 	if !ok {
-		return fail(problem("constant-expected", ojson.Field("function", ojson.String(name))))
+		return fail(problem("constant-expected", ojson.Field("name", ojson.String(name))))
 	}
 	if name == "group" {
 		source, kind, typ, found := s.group(id)

@@ -207,10 +207,10 @@ type Event struct {
 // table resolves table(name, key[, n]).
 func (s *scope) table(args []formula.Operand) (formula.Operand, *formula.Problem) {
 	if len(args) < 2 || len(args) > 3 {
-		return formula.Operand{}, problem("wrong-argument-count", ojson.Field("function", ojson.String("table")))
+		return formula.Operand{}, problem("wrong-argument-count", ojson.Field("name", ojson.String("table")))
 	}
 	if !args[0].Const || args[0].Type != formula.TextType {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("function", ojson.String("table")))
+		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("table")))
 	}
 	name := args[0].Load(nil).Text()
 	index, code := s.c.rs.TableIndex(s.pack, name)

@@ -45,7 +45,11 @@ func (s *Sheet) storedField(v *survey, f *character.Stored, def *ruleset.Field) 
 		if def.KeepOnMaxDrop {
 			high = &amount{} // what is above its maximum is kept on purpose
 		}
-		s.outOfRange(v, f.ID, f.Value, &prog.min, high, 0)
+		// What effects add and adjusts take away may leave the stored number itself
+		// beyond a bound: only where the value had to be clamped is it out of range.
+		if s.value(int32(def.Index)); s.values[def.Index].bounded != ruleset.OpBase {
+			s.outOfRange(v, f.ID, f.Value, &prog.min, high, 0)
+		}
 	}
 }
 
