@@ -185,11 +185,7 @@ func (s *scope) itemName(path, rest string) (formula.Operand, *formula.Problem) 
 		t := s.c.rs.Types[s.item.Type]
 		for i, m := range t.Data {
 			if m.Name == rest {
-				v := s.item.Data[i]
-				if v.Kind() == formula.None {
-					return formula.Operand{Type: typeOfShape(&m.Shape), Content: true, Load: absent(rest)}, nil
-				}
-				return constant(v, typeOfShape(&m.Shape)), nil
+				return constant(s.c.p.data(int32(s.item.Index), i), typeOfShape(&m.Shape)), nil
 			}
 		}
 	case s.typ != nil:
@@ -197,7 +193,7 @@ func (s *scope) itemName(path, rest string) (formula.Operand, *formula.Problem) 
 			if m.Name == rest {
 				return formula.Operand{Type: typeOfShape(&m.Shape), Load: func(f *formula.Frame) formula.Value {
 					h := host(f)
-					return h.data(h.t.nodes[f.Node].content, i, rest)
+					return h.p.data(h.t.nodes[f.Node].content, i)
 				}}, nil
 			}
 		}
@@ -265,9 +261,9 @@ func (s *scope) itName(path, rest string) (formula.Operand, *formula.Problem) {
 			p := s.c.p
 			return formula.Operand{Type: typeOfShape(&m.Shape), Content: true, Load: func(f *formula.Frame) formula.Value {
 				if kind == itContent {
-					return p.data(f.Iter.Cand, i, rest)
+					return p.data(f.Iter.Cand, i)
 				}
-				return p.data(contentOf(f.Host.(*Sheet), f.Iter.Cand), i, rest)
+				return p.data(contentOf(f.Host.(*Sheet), f.Iter.Cand), i)
 			}}, nil
 		}
 	}
@@ -294,7 +290,7 @@ func (s *scope) anyData(path, name string, contentOf func(*Sheet, int32) int32, 
 		if t := p.typ(content); t != nil {
 			for i, m := range t.def.Data {
 				if m.Name == name {
-					return p.data(content, i, name)
+					return p.data(content, i)
 				}
 			}
 		}

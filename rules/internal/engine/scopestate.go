@@ -101,7 +101,7 @@ func (s *scope) dataOf(path, name string, which func(*Sheet, *formula.Frame) int
 			if t := h.p.typAt(content); t != nil {
 				for i, m := range t.def.Data {
 					if m.Name == name {
-						return h.p.data(content, i, name)
+						return h.p.data(content, i)
 					}
 				}
 			}

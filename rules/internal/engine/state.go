@@ -81,16 +81,13 @@ func (p *Program) contentID(content int32) formula.Value {
 	return p.ids[content]
 }
 
-// data reads a data member of a content.
-func (p *Program) data(content int32, member int, name string) formula.Value {
+// data reads a data member of a content; one that it does not have is the zero of
+// its type, as a field would be.
+func (p *Program) data(content int32, member int) formula.Value {
 	if v := p.contents[content].def.Data[member]; v.Kind() != formula.None {
 		return v
 	}
-	return absent(name)(nil)
-}
-
-func (s *Sheet) data(content int32, member int, name string) formula.Value {
-	return s.p.data(content, member, name)
+	return zeroOf(&p.typ(content).def.Data[member].Shape)
 }
 
 // typAt is the type of a content that may be missing.

@@ -11,8 +11,9 @@ import (
 // of one type, of which they read the id and the data. They are asked before
 // fields exist.
 type contentScope struct {
-	l   *loader
-	typ int
+	l    *loader
+	typ  int
+	pack int // whose ids the text means
 }
 
 // Name resolves it.id and it.member (formula.Scope).
@@ -22,7 +23,7 @@ func (s *contentScope) Name(path string) (formula.Operand, *formula.Problem) {
 		return formula.Operand{}, contentOnly(path)
 	}
 	if name == "id" {
-		return formula.Operand{Type: formula.TextType, Content: true, Load: func(f *formula.Frame) formula.Value {
+		return formula.Operand{Type: formula.TextType, Content: true, Resolve: s.contentID, Load: func(f *formula.Frame) formula.Value {
 			l := f.Host.(*loader)
 			return formula.String(l.contents.list[f.Iter.Cand].id)
 		}}, nil
@@ -35,10 +36,20 @@ func (s *contentScope) Name(path string) (formula.Operand, *formula.Problem) {
 	return formula.Operand{Type: m.formulaType(), Content: true, Load: func(f *formula.Frame) formula.Value {
 		v := f.Host.(*loader).data(f.Iter.Cand, m)
 		if v.Kind() == formula.None {
-			return formula.Fail(&formula.Fault{Code: "unknown-key", Data: ojson.Object(ojson.Field("key", ojson.String(m.name)))})
+			return m.zero()
 		}
 		return v
 	}}, nil
+}
+
+// contentID completes an id that is compared with it.id.
+func (s *contentScope) contentID(id string) (string, *formula.Problem) {
+	i, code := s.l.names.content(s.pack, id)
+	if code != "" {
+		return id, &formula.Problem{Code: code, Data: ojson.Object(
+			ojson.Field("kind", ojson.String("content")), ojson.Field("id", ojson.String(id)))}
+	}
+	return s.l.contents.list[i].id, nil
 }
 
 // Call refuses functions of the engine: they read more than content.
@@ -65,7 +76,7 @@ func contentOnly(name string) *formula.Problem {
 
 // selectContents lists the contents of a name's type for which where holds.
 func (l *loader) selectContents(r repeat, where string, n node) (list []int32, ok bool) {
-	x, problem := formula.Compile(where, &contentScope{l, r.typ}, formula.BoolType)
+	x, problem := formula.Compile(where, &contentScope{l, r.typ, n.pack()}, formula.BoolType)
 	if problem != nil {
 		data := []ojson.Member{
 			ojson.Field("formula", ojson.String(clip(where))),
@@ -164,6 +175,19 @@ func (l *loader) data(content int32, m dataMember) formula.Value {
 		return formula.Value{}
 	}
 	return v
+}
+
+// zero is what a member reads as that is nowhere written.
+func (m *dataMember) zero() formula.Value {
+	switch m.formulaType() {
+	case formula.NumberType:
+		return formula.Int(0)
+	case formula.BoolType:
+		return formula.Boolean(false)
+	case formula.NumberList, formula.TextList:
+		return formula.ListOf(nil)
+	}
+	return formula.String("")
 }
 
 // fits reports whether a value is of the member's type.
