@@ -186,3 +186,26 @@ func cutLast(s, separator string) (before, after string, ok bool) {
 	}
 	return s[:i], s[i+len(separator):], true
 }
+
+// Similar suggests fields for a name that is none, as the end of a sentence:
+// those that hold its last part.
+func (b *Book) Similar(name string) string {
+	_, local := splitID(name)
+	_, last, nested := cutLast(local, ".")
+	if !nested {
+		last = local
+	}
+	var found []string
+	for _, id := range b.fieldIDs {
+		if last != "" && strings.Contains(strings.ToLower(id), strings.ToLower(last)) {
+			found = append(found, id)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return ""
+	case len(found) > 5:
+		return " Perhaps " + strings.Join(found[:5], ", ") + " …"
+	}
+	return " Perhaps " + strings.Join(found, ", ") + "?"
+}

@@ -54,3 +54,30 @@ func limits(c ojson.Value) string {
 	}
 	return picked + " picked, " + least.String() + " to " + most.String()
 }
+
+// Choices draws all choices that apply, with their paths and picks.
+func (h *Hero) Choices(s Style) string {
+	width := s.width()
+	var body []line
+	for _, c := range member(h.sheet, "choices").Items() {
+		path := text(member(c, "path"))
+		l := say(h.Choice(path), strong)
+		if activation, _, ok := cutLast(path, "/"); ok && activation != "rules" {
+			l = join(l, say(" ("+h.Activation(activation)+")"))
+		}
+		if open, _ := member(c, "open").AsBool(); open {
+			l = join(l, say(" open", bad))
+		}
+		l = join(l, say("  "+path, faint))
+		body = append(body, l.wrap(width-4, 2)...)
+		picks := limits(c)
+		if p := member(c, "picks"); p.Len() > 0 {
+			picks += ": " + h.options(p)
+		}
+		body = append(body, join(say("  "), say(picks, faint)).wrap(width-4, 4)...)
+	}
+	if len(body) == 0 {
+		body = []line{say("There are none.")}
+	}
+	return s.draw(frame(say("Choices", title), body, width))
+}

@@ -208,3 +208,15 @@ func (h *Hero) sourceOfIssue(source string) string {
 	}
 	return h.Source(source)
 }
+
+// IssueTexts are rules issues as sentences.
+func (h *Hero) IssueTexts(issues ojson.Value) (out []string) {
+	for _, l := range h.issues(issues) {
+		var b strings.Builder
+		for _, p := range l {
+			b.WriteString(p.text)
+		}
+		out = append(out, b.String())
+	}
+	return out
+}

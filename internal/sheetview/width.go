@@ -84,3 +84,7 @@ func cutText(text string, n int) string {
 	}
 	return text
 }
+
+// Printable is text for one line of a terminal: what could steer it becomes
+// U+FFFD, line ends a space.
+func Printable(text string) string { return printable(text) }

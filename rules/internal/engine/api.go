@@ -174,7 +174,7 @@ func (s *Sheet) selected(source string, typ int, where, at string, limit int, in
 	src, kind := c.source(source, typ)
 	q, problem := formula.CompileQuery(src, c.rulesScope(s.home()).candidates(kind, typ), where)
 	if problem != nil {
-		code, more := loadCode(problem)
+		code, more := ruleset.LoadCode(problem)
 		return nil, fault.New(code, at, append([]ojson.Member{
 			ojson.Field("formula", ojson.String(clip(where))),
 			ojson.Field("column", ojson.Int(int64(problem.Pos.Column)))}, more...)...)

@@ -118,20 +118,8 @@ func (c *compiler) problem(t *ruleset.Text, p *formula.Problem) {
 		ojson.Field("line", ojson.Int(int64(p.Pos.Line))),
 		ojson.Field("column", ojson.Int(int64(p.Pos.Column))),
 	}
-	code, more := loadCode(p)
+	code, more := ruleset.LoadCode(p)
 	c.errs.Add(fault.New(code, t.At.Pointer(), append(data, more...)...))
-}
-
-// loadCode is the code of a problem at load. What would be a failure of a value
-// at run time has codes of its own here, since a code has one kind.
-func loadCode(p *formula.Problem) (code string, data []ojson.Member) {
-	switch p.Code {
-	case formula.CodeTypeMismatch:
-		return "formula-type", p.Data.Members()
-	case formula.CodeDivisionByZero, formula.CodeNumberTooLarge, formula.CodeEmptySelection, "unknown-key", "unknown-field":
-		return "constant-error", []ojson.Member{ojson.Field("error", FaultJSON(&formula.Fault{Code: p.Code, Data: p.Data}))}
-	}
-	return p.Code, p.Data.Members()
 }
 
 // clip keeps an error readable when a stranger's formula is long.

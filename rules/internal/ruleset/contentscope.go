@@ -84,7 +84,8 @@ func (l *loader) selectContents(r repeat, where string, n node) (list []int32, o
 			ojson.Field("line", ojson.Int(int64(problem.Pos.Line))),
 			ojson.Field("column", ojson.Int(int64(problem.Pos.Column))),
 		}
-		l.errs.Addf(problem.Code, n.at.Pointer(), append(data, problem.Data.Members()...)...)
+		code, more := LoadCode(problem)
+		l.errs.Addf(code, n.at.Pointer(), append(data, more...)...)
 		return nil, false
 	}
 	for _, c := range l.byType[r.typ] {
@@ -92,8 +93,8 @@ func (l *loader) selectContents(r repeat, where string, n node) (list []int32, o
 		l.frame.Steps--
 		v := x.Eval(l.frame)
 		if v.Failed() {
-			data := append([]ojson.Member{ojson.Field("content", ojson.String(l.contents.list[c].id))}, v.Fault().Data.Members()...)
-			l.errs.Addf(v.Fault().Code, n.at.Pointer(), data...)
+			code, data := LoadCode(&formula.Problem{Code: v.Fault().Code, Data: v.Fault().Data})
+			l.errs.Addf(code, n.at.Pointer(), append(data, ojson.Field("content", ojson.String(l.contents.list[c].id)))...)
 			return nil, false
 		}
 		if v.Truth() {

@@ -1,0 +1,20 @@
+package main
+
+import "errors"
+
+// rulesCommand is the rules engine for people who write packs, and for those who
+// look into a character.
+type rulesCommand struct {
+	Check       rulesCheckCommand       `cmd:"" help:"Check a pack folder: every problem with its place."`
+	Build       rulesBuildCommand       `cmd:"" help:"Bundle a pack folder into one release as JSON."`
+	Sheet       rulesSheetCommand       `cmd:"" help:"Draw a character sheet."`
+	Options     rulesOptionsCommand     `cmd:"" help:"List the options of a choice by its path."`
+	Apply       rulesApplyCommand       `cmd:"" help:"Apply changes to a character and show what they did."`
+	Explain     rulesExplainCommand     `cmd:"" help:"Show why a field has its value."`
+	Types       rulesTypesCommand       `cmd:"" help:"Write TypeScript types or a JSON Schema for one ruleset."`
+	Call        rulesCallCommand        `cmd:"" help:"Run a call of the engine: JSON in, JSON out."`
+	Conformance rulesConformanceCommand `cmd:"" help:"Play a folder of conformance cases."`
+}
+
+// errReported says that a command failed and has said why.
+var errReported = errors.New("reported")
