@@ -180,6 +180,19 @@ func BenchmarkSheet(b *testing.B) {
 	}
 }
 
+// A character that is read, and asked once.
+func BenchmarkFirstSheet(b *testing.B) {
+	rs, file := bigRuleset(b), bigHero()
+	b.ReportAllocs()
+	for b.Loop() {
+		s, errs := prepared(b, rs, file).ComputeSheet(rules.SheetOptions{})
+		if errs != nil {
+			b.Fatal(errs[0])
+		}
+		s.Release()
+	}
+}
+
 func BenchmarkSheetJSON(b *testing.B) {
 	rs := bigRuleset(b)
 	c := prepared(b, rs, bigHero())
@@ -240,7 +253,7 @@ func TestCounts(t *testing.T) {
 	if len(s.Issues()) != 0 {
 		t.Errorf("issues: %v", s.Issues())
 	}
-	if steps, nodes := s.Steps(), s.Nodes(); steps != 9047 || nodes != 163 {
-		t.Errorf("%d steps over %d activations, want 9047 over 163", steps, nodes)
+	if steps, nodes, pairs := s.Steps(), s.Nodes(), s.Pairs(); steps != 9047 || nodes != 163 || pairs != 4172 {
+		t.Errorf("%d steps over %d activations and %d pairs, want 9047, 163 and 4172", steps, nodes, pairs)
 	}
 }

@@ -71,6 +71,9 @@ func (s *Sheet) Steps() int64 { return s.sheet.Steps() }
 // Nodes is the number of activations that were possible, on or off.
 func (s *Sheet) Nodes() int { return s.sheet.Nodes() }
 
+// Pairs is the number of effect × target pairs of these activations.
+func (s *Sheet) Pairs() int { return s.sheet.Pairs() }
+
 // Release gives the memory of the sheet back for the next one. It is optional;
 // the sheet must not be used afterwards.
 func (s *Sheet) Release() { s.sheet.Release() }

@@ -37,9 +37,9 @@ func (p *packSource) fromFolder(f packdir.Problem) problem {
 	return out
 }
 
-// locate gives a problem of loading the place of its pack: pointer leads into
+// locate gives a problem of loading the place in its pack: pointer leads into
 // {releases: […]}.
-func locate(packs []packSource, pointer string, data ojson.Value) (place packdir.Place, local string) {
+func locate(packs []packSource, code, pointer string, data ojson.Value) (place packdir.Place, local string) {
 	rest, ok := strings.CutPrefix(pointer, "/releases/")
 	if !ok {
 		return place, pointer
@@ -60,12 +60,24 @@ func locate(packs []packSource, pointer string, data ojson.Value) (place packdir
 			return p.at(p.bundle.LocateIn(rest, int(offset))), rest
 		}
 		place, _ := p.bundle.Locate(rest)
+		if aboutKey(code) {
+			return p.at(place), rest
+		}
 		if v, exact := p.bundle.LocateValue(rest); exact && v.Line == place.Line && v.File == place.File {
 			place = v
 		}
 		return p.at(place), rest
 	}
 	return place, pointer
+}
+
+// aboutKey reports whether a code is about the name of what it points at.
+func aboutKey(code string) bool {
+	switch code {
+	case "unknown-member", "missing-member", "conflicting-members", "invalid-id", "duplicate-id", "reserved-name", "id-clash", "inherit-cycle", "dead-content":
+		return true
+	}
+	return false
 }
 
 func member(v ojson.Value, key string) ojson.Value {
@@ -78,7 +90,7 @@ func fromLoad(packs []packSource, errs []*rules.Error) (out []problem) {
 	texts := sentences()
 	for _, e := range errs {
 		p := problem{code: e.Code, data: e.Data, message: sheetview.Message(texts, "errors", e.Code, e.Data, nil)}
-		p.place, p.pointer = locate(packs, e.Path, e.Data)
+		p.place, p.pointer = locate(packs, e.Code, e.Path, e.Data)
 		out = append(out, p)
 	}
 	return out

@@ -228,6 +228,9 @@ func (s *Sheet) Steps() int64 { return maxSteps - s.frame.Steps }
 // Nodes is the number of activations of the possible tree.
 func (s *Sheet) Nodes() int { return len(s.t.nodes) }
 
+// Pairs is the number of effect × target pairs of the possible tree.
+func (s *Sheet) Pairs() int { return len(s.t.links) }
+
 // Over returns the limit that the call passed, or nil.
 func (s *Sheet) Over() *fault.Error {
 	if s.over == nil {

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/open-actor-models/oam/internal/sheetview"
+	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules"
+)
+
+// rulesCheckCommand checks one pack.
+type rulesCheckCommand struct {
+	Pack   string   `arg:"" name:"packdir" help:"The pack folder, or a release as JSON."`
+	With   []string `placeholder:"DIR|FILE" help:"A pack that is loaded before it, such as its game."`
+	JSON   bool     `help:"Write JSON instead of text."`
+	Strict bool     `help:"Fail on warnings too."`
+}
+
+// Run tells every problem with its place and its line. Errors are exit code 1.
+func (c *rulesCheckCommand) Run(s streams) error {
+	var sources []packSource
+	var problems []problem
+	for _, name := range append(c.With, c.Pack) {
+		p, found, err := readPack(name)
+		if err != nil {
+			return err
+		}
+		sources, problems = append(sources, p), append(problems, found...)
+	}
+	var warnings []problem
+	var ruleset *rules.Ruleset
+	if len(problems) == 0 {
+		var releases []ojson.Value
+		for _, p := range sources {
+			releases = append(releases, p.release)
+		}
+		var errs []*rules.Error
+		ruleset, errs = rules.LoadRuleset(releases)
+		problems = fromLoad(sources, errs)
+	}
+	if ruleset != nil {
+		warnings = c.warnings(ruleset, sources)
+	}
+	if err := c.report(s, problems, warnings); err != nil {
+		return err
+	}
+	if !c.JSON {
+		c.summary(s, ruleset, sources, len(problems), len(warnings))
+	}
+	if len(problems) > 0 || c.Strict && len(warnings) > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// warnings are those of the engine, texts that are missing, and content that
+// nothing reaches; only those of the pack that is checked.
+func (c *rulesCheckCommand) warnings(ruleset *rules.Ruleset, sources []packSource) (out []problem) {
+	own := len(sources) - 1
+	texts := sentences()
+	add := func(code, pointer, message string, data ojson.Value) {
+		p := problem{warning: true, code: code, data: data, message: message}
+		if message == "" {
+			p.message = sheetview.Message(texts, "warnings", code, data, nil)
+		}
+		p.place, p.pointer = locate(sources, code, pointer, data)
+		out = append(out, p)
+	}
+	for _, w := range ruleset.Warnings() {
+		add(w.Code, w.Path, "", w.Data)
+	}
+	release := sources[own].release
+	prefix := fmt.Sprintf("/releases/%d", own)
+	v := ruleset.JSON()
+	for _, d := range deadContent(v, own) {
+		add("dead-content", prefix+d.pointer, d.message, ojson.Object(ojson.Field("content", ojson.String(d.id))))
+	}
+	for _, k := range sheetview.MissingTexts(v, release) {
+		add("missing-text", prefix+k.Pointer, fmt.Sprintf("there is no English text %s.", k.Key), ojson.Object(ojson.Field("key", ojson.String(k.Key))))
+	}
+	for _, k := range sheetview.UnusedTexts(v, release) {
+		add("unused-text", prefix+k.Pointer, "nothing is called by this key.", ojson.Object(ojson.Field("key", ojson.String(k.Key))))
+	}
+	return out
+}
+
+func (c *rulesCheckCommand) report(s streams, problems, warnings []problem) error {
+	if c.JSON {
+		return printJSON(s, ojson.Object(
+			ojson.Field("ok", ojson.Bool(len(problems) == 0)),
+			ojson.Field("errors", problemsJSON(problems)),
+			ojson.Field("warnings", problemsJSON(warnings))))
+	}
+	for _, list := range [][]problem{problems, warnings} {
+		for i := range list {
+			if err := list[i].caret(s.out); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// summary is the last line: what was checked, and how it went.
+func (c *rulesCheckCommand) summary(s streams, ruleset *rules.Ruleset, sources []packSource, errs, warnings int) {
+	release := sources[len(sources)-1].release
+	id, _ := member(release, "id").AsString()
+	version, _ := member(release, "version").AsString()
+	if id == "" {
+		id = c.Pack
+	}
+	text := fmt.Sprintf("%s %s: ", sheetview.Printable(id), sheetview.Printable(version))
+	if ruleset != nil {
+		v := ruleset.JSON()
+		text += fmt.Sprintf("%s, %s; ", counted(member(v, "fields").Len(), "field"), counted(member(v, "content").Len(), "content"))
+	}
+	fmt.Fprintf(s.out, "%s%s, %s\n", text, counted(errs, "error"), counted(warnings, "warning"))
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
