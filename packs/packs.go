@@ -7,7 +7,7 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 )
 
-//go:embed */release.json */example.json
+//go:embed */_release.json */_example.json
 var files embed.FS
 
 // Names lists the packs: their folders, in the order of their names.
@@ -24,10 +24,10 @@ func Names() []string {
 }
 
 // Release is the release of a pack, ready for rules.LoadRuleset.
-func Release(name string) (ojson.Value, error) { return read(name, "release.json") }
+func Release(name string) (ojson.Value, error) { return read(name, "_release.json") }
 
 // Example is a character that was made with the pack.
-func Example(name string) (ojson.Value, error) { return read(name, "example.json") }
+func Example(name string) (ojson.Value, error) { return read(name, "_example.json") }
 
 func read(name, file string) (ojson.Value, error) {
 	text, err := files.ReadFile(name + "/" + file)

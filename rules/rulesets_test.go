@@ -12,7 +12,7 @@ import (
 func rulesets(tb testing.TB) map[string][]ojson.Value {
 	tb.Helper()
 	all := map[string][]ojson.Value{"big": {bigRelease()}}
-	files, err := filepath.Glob("../packs/*/release.json")
+	files, err := filepath.Glob("../packs/*/_release.json")
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -30,6 +30,7 @@ const (
 type cli struct {
 	Stdio   stdioCommand   `cmd:"" help:"Serve the bridge protocol on standard input and output, one JSON message per line."`
 	Demo    demoCommand    `cmd:"" help:"Play a short scene: a guard at a gate, or an evening in a tavern. The models are scripts; nothing is downloaded."`
+	Rules   rulesCommand   `cmd:"" help:"Check and build rules packs, draw character sheets, explain their numbers, apply changes."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -73,6 +74,8 @@ func run(ctx context.Context, args []string, s streams) int {
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.Is(err, errReported):
+		return exitFailure
 	case errors.As(err, &usage):
 		fmt.Fprintln(s.err, "oam:", err)
 		return exitUsage

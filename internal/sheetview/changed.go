@@ -64,8 +64,9 @@ func (h *Hero) adjustments(list ojson.Value) (out []line) {
 		if cause != "adjust" {
 			l = join(l, say(" ("+strings.ReplaceAll(cause, "-", " ")+")", faint))
 		}
+		l = join(l, say(":"))
 		if r := member(a, "requested"); !r.IsNull() {
-			l = join(l, say(" "+signed(r)+" asked for"))
+			l = join(l, say(" "+signed(r)))
 		}
 		for _, step := range member(a, "steps").Items() {
 			words := h.doing(text(member(step, "op")), member(step, "value"))
@@ -76,14 +77,14 @@ func (h *Hero) adjustments(list ojson.Value) (out []line) {
 				l = join(l, say(", "+words+" ("+status+")", faint))
 				continue
 			}
-			l = join(l, say(", "+words+": "+member(step, "before").String()+" → "+member(step, "after").String()))
+			l = join(l, say(", "+words+" "+member(step, "before").String()+" → "+member(step, "after").String()))
 		}
-		for _, m := range []struct{ key, word string }{{"dealt", "dealt"}, {"absorbed", "absorbed"}, {"excess", "beyond the limit"}} {
-			if v := member(a, m.key); isSet(v) {
+		for _, m := range []struct{ key, word string }{{"dealt", "dealt"}, {"absorbed", "absorbed"}, {"excess", "too much"}} {
+			if v := member(a, m.key); isSet(v) && !(m.key == "dealt" && ojson.Equal(v, member(a, "requested"))) {
 				l = join(l, say(", "+signed(v)+" "+m.word))
 			}
 		}
-		l = join(l, say(": "+member(a, "from").String()+" → "), say(member(a, "to").String(), strong))
+		l = join(l, say(", "+member(a, "from").String()+" → "), say(member(a, "to").String(), strong))
 		out = append(out, l)
 	}
 	return out

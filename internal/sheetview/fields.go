@@ -30,25 +30,86 @@ func (h *Hero) cells(s *section, apart bool) (out []cell) {
 	return out
 }
 
-// drawSection draws a group of fields; nothing when none of them is drawn now.
-func (h *Hero) drawSection(s *section, width int) []line {
-	heading := say(h.book.Group(s.group), title)
-	layout := s.layoutOf()
-	cells := h.cells(s, layout == "boxes")
-	if len(cells) == 0 {
-		return nil
+// drawSections draws groups of fields below each other; two small ones in a row
+// stand side by side.
+func (h *Hero) drawSections(sections []section, width int) (out []line) {
+	var waiting *panel
+	flush := func() {
+		if waiting != nil {
+			out = append(out, waiting.draw(width, 0)...)
+			waiting = nil
+		}
 	}
-	switch layout {
-	case "boxes":
-		list := make([]box, len(cells))
-		for i, c := range cells {
+	for i := range sections {
+		p := h.panel(&sections[i])
+		if len(p.cells) == 0 {
+			continue
+		}
+		left := width / 2
+		switch {
+		case !p.small(left):
+			flush()
+			out = append(out, p.draw(width, 0)...)
+		case waiting == nil:
+			waiting = p
+		default:
+			rows := max(len(waiting.body(left-4)), len(p.body(width-left-4)))
+			out = append(out, beside(waiting.draw(left, rows), p.draw(width-left, rows))...)
+			waiting = nil
+		}
+	}
+	flush()
+	return out
+}
+
+// panel is a group of fields that is about to be drawn.
+type panel struct {
+	heading line
+	layout  string
+	cells   []cell
+}
+
+func (h *Hero) panel(s *section) *panel {
+	p := &panel{heading: say(h.book.Group(s.group), title), layout: s.layoutOf()}
+	p.cells = h.cells(s, p.layout == "boxes")
+	return p
+}
+
+// small reports whether a panel may share its lines with another.
+func (p *panel) small(width int) bool {
+	if p.layout == "boxes" || len(p.cells) > 6 {
+		return false
+	}
+	for _, c := range p.cells {
+		if join(c.marks, c.label).width()+c.value.width()+2 > width-4 {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *panel) body(width int) []line {
+	if p.layout == "columns" {
+		return markedColumns(p.cells, width)
+	}
+	return labelled(p.cells, width)
+}
+
+// draw draws the panel with at least so many rows.
+func (p *panel) draw(width, rows int) []line {
+	if p.layout == "boxes" {
+		list := make([]box, len(p.cells))
+		for i, c := range p.cells {
 			list[i] = box{c.label.as(strong), join(c.marks, c.value), trimmed(c.with)}
 		}
-		return append([]line{join(edge("─ "), heading)}, boxes(list, width)...)
-	case "columns":
-		return frame(heading, markedColumns(cells, width-4), width)
+		heading := p.heading.cut(width - 4)
+		return append([]line{join(edge("── "), heading, edge(" "), rule(width-4-heading.width()))}, boxes(list, width)...)
 	}
-	return frame(heading, labelled(cells, width-4), width)
+	body := p.body(width - 4)
+	for len(body) < rows {
+		body = append(body, nil)
+	}
+	return frame(p.heading, body, width)
 }
 
 // trimmed is a line of companions without what leads to the first of them.
@@ -83,6 +144,9 @@ func markedColumns(cells []cell, width int) []line {
 // lines of their own.
 func labelled(cells []cell, width int) (out []line) {
 	half := (width - 3) / 2
+	if width < 50 {
+		half = width // one column
+	}
 	label, value := 0, 0
 	var short []cell
 	var long []line

@@ -86,3 +86,12 @@ func grid(items []line, width, gap int) (out []line) {
 	}
 	return out
 }
+
+// beside puts two drawings of one height next to each other.
+func beside(a, b []line) []line {
+	out := make([]line, len(a))
+	for i := range a {
+		out[i] = join(a[i], b[i])
+	}
+	return out
+}

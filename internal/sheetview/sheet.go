@@ -12,19 +12,15 @@ func (h *Hero) Sheet(s Style) string {
 	sections := h.book.sections()
 	name := h.title(sections)
 	out := h.header(name, width)
-	for i := range sections {
-		if sections[i].group != otherGroup {
-			out = append(out, h.drawSection(&sections[i], width)...)
-		}
+	last := len(sections)
+	if last > 0 && sections[last-1].group == otherGroup {
+		last--
 	}
+	out = append(out, h.drawSections(sections[:last], width)...)
 	out = append(out, h.inventory(width)...)
 	out = append(out, h.features(width)...)
 	out = append(out, h.conditions(width)...)
-	for i := range sections {
-		if sections[i].group == otherGroup {
-			out = append(out, h.drawSection(&sections[i], width)...)
-		}
-	}
+	out = append(out, h.drawSections(sections[last:], width)...)
 	out = append(out, h.abilitiesToAct(width)...)
 	out = append(out, h.tasks(width)...)
 	return s.draw(out)

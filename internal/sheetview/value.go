@@ -118,7 +118,11 @@ func (h *Hero) shownValue(t *hint) line {
 		out = say(h.plainValue("field."+local, v), strong)
 	}
 	if t.unit != "" {
-		out = join(out, say(" "+h.book.named("", t.unit, "unit."+t.unit+".name", "unit."+t.unit)))
+		unit, ok := h.book.find("", "unit."+t.unit+".name")
+		if !ok {
+			unit = t.unit
+		}
+		out = join(out, say(" "+unit))
 	}
 	return join(out, h.companions(t))
 }
