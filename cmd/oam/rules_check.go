@@ -75,11 +75,15 @@ func (c *rulesCheckCommand) warnings(ruleset *rules.Ruleset, sources []packSourc
 	for _, d := range deadContent(v, own) {
 		add("dead-content", prefix+d.pointer, d.message, ojson.Object(ojson.Field("content", ojson.String(d.id))))
 	}
-	for _, k := range sheetview.MissingTexts(v, release) {
-		add("missing-text", prefix+k.Pointer, fmt.Sprintf("there is no English text %s.", k.Key), ojson.Object(ojson.Field("key", ojson.String(k.Key))))
+	for _, k := range sheetview.MissingTexts(release) {
+		message := fmt.Sprintf("There is no English text %s.", k.Key)
+		if k.Key == "*" {
+			message = "The pack has no English texts: its names are made of ids."
+		}
+		add("missing-text", prefix+k.Pointer, message, ojson.Object(ojson.Field("key", ojson.String(k.Key))))
 	}
-	for _, k := range sheetview.UnusedTexts(v, release) {
-		add("unused-text", prefix+k.Pointer, "nothing is called by this key.", ojson.Object(ojson.Field("key", ojson.String(k.Key))))
+	for _, k := range sheetview.UnusedTexts(release) {
+		add("unused-text", prefix+k.Pointer, "Nothing is called by this key.", ojson.Object(ojson.Field("key", ojson.String(k.Key))))
 	}
 	return out
 }

@@ -21,12 +21,12 @@ func deadContent(ruleset ojson.Value, pack int) (out []dead) {
 		if !mine || g.reached[m.Key] {
 			continue
 		}
-		d := dead{id: m.Key, pointer: "/content/" + pointerKey(local), message: "nothing grants or offers " + local + ", and no character can hold it."}
+		d := dead{id: m.Key, pointer: "/content/" + pointerKey(local), message: "Nothing grants or offers " + local + ", and no character can hold it."}
 		if abstract, _ := member(m.Value, "abstract").AsBool(); abstract {
 			if g.inherited[m.Key] {
 				continue
 			}
-			d.message = "nothing inherits from " + local + ", which is a parent only."
+			d.message = "Nothing inherits from " + local + ", which is a parent only."
 		}
 		out = append(out, d)
 	}

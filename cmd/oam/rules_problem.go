@@ -74,7 +74,7 @@ func locate(packs []packSource, code, pointer string, data ojson.Value) (place p
 // aboutKey reports whether a code is about the name of what it points at.
 func aboutKey(code string) bool {
 	switch code {
-	case "unknown-member", "missing-member", "conflicting-members", "invalid-id", "duplicate-id", "reserved-name", "id-clash", "inherit-cycle", "dead-content":
+	case "unknown-member", "missing-member", "conflicting-members", "invalid-id", "duplicate-id", "reserved-name", "id-clash", "inherit-cycle", "dead-content", "missing-text", "unused-text":
 		return true
 	}
 	return false

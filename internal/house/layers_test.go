@@ -42,14 +42,21 @@ func layers() []layer {
 		{"rules/internal/engine", []string{"ojson", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character"}},
 		{"rules/internal/change", []string{"ojson", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character", "rules/internal/engine"}},
 		{"rules", []string{"ojson", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character", "rules/internal/engine", "rules/internal/change"}},
+		{"rules/data", []string{"ojson"}},
+		{"rules/i18n", []string{"ojson"}},
+		{"rules/schemas", []string{"ojson"}},
 		{"packdir", []string{"ojson"}},
+		{"packs", []string{"ojson"}},
+		{"internal/sheetview", []string{"ojson"}},
 		{"internal/rulecases", []string{"ojson"}},
 
 		{".", below},
 		{"internal/demo", []string{".", "bridge", "jsonrpc", "ojson"}},
-		{"cmd/oam", []string{".", "bridge", "transport/stdio", "ojson", "jsonrpc", "internal/demo"}},
+		{"cmd/oam", []string{".", "bridge", "transport/stdio", "ojson", "jsonrpc", "internal/demo",
+			"rules", "rules/i18n", "rules/schemas", "packdir", "packs", "internal/sheetview", "internal/rulecases"}},
 
 		// Examples of the documents: clients of the public packages.
+		{"docs/examples/sheet", []string{"ojson", "packs", "rules"}},
 		{"docs/examples/quest", []string{"ojson", "jsonrpc", "agent", "bridge"}},
 
 		// Checks of the repository itself; no product code may use them.

@@ -87,9 +87,13 @@ func (h *Hero) item(e entry) line {
 	return out
 }
 
-// computed is a computed value of a copy: false and empty ones say nothing.
+// computed is a computed value of a copy: false and empty ones say nothing. When
+// a type's values have names at all, those without one are for the rules only.
 func (h *Hero) computed(e entry, name string, v ojson.Value) line {
 	typeID := h.book.typeOf(e.content)
+	if !h.book.computedShown(typeID, name) {
+		return nil
+	}
 	label := h.book.Computed(typeID, name)
 	if failed, broken := v.Get("error"); broken {
 		return join(say(label+" ", faint), say("("+text(member(failed, "code"))+")", bad))

@@ -17,6 +17,8 @@ type Book struct {
 	fieldIDs []string
 	typeIDs  []string
 	contents []string
+	// byCamel is content by its type, a dot and its id as fields have it.
+	byCamel map[string]string
 	// lang is the language that is wanted; standard are the English texts of
 	// codes.
 	lang     string
@@ -28,7 +30,8 @@ type pack struct {
 	id, kind, version, title string
 	requires                 []string
 	// texts are those of the language that is wanted, then English.
-	texts []map[string]string
+	texts    []map[string]string
+	patterns []pattern
 }
 
 // NewBook makes a book of a ruleset as JSON (docs/rules/sheet.md). standard are
@@ -58,6 +61,14 @@ func NewBook(ruleset, standard ojson.Value, lang string) *Book {
 	b.types, b.typeIDs = index(member(ruleset, "contentTypes"))
 	b.content, b.contents = index(member(ruleset, "content"))
 	b.rules = member(ruleset, "rules")
+	b.byCamel = make(map[string]string, len(b.contents))
+	for _, id := range b.contents {
+		_, local := splitID(id)
+		b.byCamel[b.typeOf(id)+"."+lowerCamel(local)] = id
+	}
+	for i, v := range packs.Items() {
+		b.packs[i].patterns = b.patternsOf(b.packs[i].id, member(v, "release"))
+	}
 	return b
 }
 

@@ -77,11 +77,10 @@ func (h *Hero) heading(w *why) line {
 		t.as = ""
 	}
 	if failed := member(w.value, "error"); !failed.IsNull() {
-		out = join(out, say(" cannot be computed: "), h.failure(failed))
+		out = join(out, say(" ("+w.field+")", faint), say(" cannot be computed: "), h.failure(failed))
 	} else {
-		out = join(out, say(" = "), h.shownValue(&t))
+		out = join(out, say(" = "), h.shownValue(&t), say("  "+w.field, faint))
 	}
-	out = join(out, say("  "+w.field, faint))
 	if w.above {
 		out = join(out, say(" (see above)", faint))
 	}
@@ -120,8 +119,10 @@ func (h *Hero) stepLine(l ojson.Value, formula string) line {
 	case "base":
 		out = join(say("base "), say(h.plainValue("", value), strong))
 		switch kind := text(member(l, "kind")); {
-		case formula != "":
+		case formula != "" && formula != shown(value):
 			out = join(out, say(": "+formula))
+		case formula != "":
+			out = join(out, say(": always"))
 		case kind != "":
 			out = join(out, say(": "+kind))
 		}

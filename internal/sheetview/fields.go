@@ -14,7 +14,7 @@ func (h *Hero) cells(s *section, apart bool) (out []cell) {
 		if !h.drawn(&t) {
 			continue
 		}
-		c := cell{label: say(h.book.Field(t.id))}
+		c := cell{label: say(h.book.Label(t.id))}
 		for _, id := range t.marks {
 			if v, ok := h.value(id); ok {
 				c.marks = append(c.marks, mark(v))

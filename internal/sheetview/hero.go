@@ -209,7 +209,7 @@ func (h *Hero) Source(id string) string {
 		return h.Activation(id)
 	}
 	if activation == "rules" {
-		return "Rules: " + readable(effect)
+		return "Rules: " + h.book.Part("effect", effect)
 	}
 	return h.Activation(activation)
 }

@@ -56,11 +56,27 @@ func (b *Book) Field(id string) string {
 	if s, ok := b.find(owner, "field."+local+".name"); ok {
 		return s
 	}
-	label := member(member(b.fields[id], "display"), "label")
-	if s := b.label(owner, label); s != "" {
+	if s, ok := b.fromPattern(owner, local); ok {
+		return s
+	}
+	if s := b.label(owner, b.labelOf(id)); s != "" {
 		return s
 	}
 	return readable(local)
+}
+
+// Label is the name of a field where its group says what it is about: what the
+// display hint says, else the field's name.
+func (b *Book) Label(id string) string {
+	owner, _ := splitID(id)
+	if s := b.label(owner, b.labelOf(id)); s != "" {
+		return s
+	}
+	return b.Field(id)
+}
+
+func (b *Book) labelOf(field string) ojson.Value {
+	return member(member(b.fields[field], "display"), "label")
 }
 
 // label is what a display hint says about the name of a field: a text, or
@@ -96,6 +112,21 @@ func (b *Book) Computed(typeID, name string) string {
 	return b.named(owner, name, "type."+local+".computed."+name+".name")
 }
 
+// computedShown reports whether a computed value is for players: it has a name,
+// or no value of its type has one.
+func (b *Book) computedShown(typeID, name string) bool {
+	owner, local := splitID(typeID)
+	if _, ok := b.find(owner, "type."+local+".computed."+name+".name"); ok {
+		return true
+	}
+	for _, m := range member(b.types[typeID], "computed").Members() {
+		if _, ok := b.find(owner, "type."+local+".computed."+m.Key+".name"); ok {
+			return false
+		}
+	}
+	return true
+}
+
 // Group is the heading of a group of fields.
 func (b *Book) Group(name string) string {
 	return b.named("", name, "group."+name+".name")
@@ -110,30 +141,28 @@ func (b *Book) Option(key, option string) string {
 	if _, ok := b.fields[option]; ok {
 		return b.Field(option)
 	}
-	return b.named("", option, key+".option."+option, "option."+option)
+	return b.named("", option, key+".option."+option+".name")
 }
 
 // Part is the name of a part of content or rules by its qualified id, such as
-// d20:fighter#multiclass or d20:attunement; kind is action, constraint,
-// prerequisite, followUp or offer.
+// d20:fighter#multiclass or d20:attunement; kind is action, choice, constraint,
+// prerequisite, followUp, offer or effect.
 func (b *Book) Part(kind, id string) string {
 	owner, local := splitID(id)
-	content, name, inline := cutLast(local, "#")
+	_, name, inline := cutLast(local, "#")
 	if !inline {
-		return b.named(owner, local, kind+"."+local+".name")
+		name = local
 	}
-	return b.named(owner, name, "content."+content+"."+kind+"."+name+".name", kind+"."+local+".name")
+	return b.named(owner, name, kind+"."+local+".name")
 }
 
 // Choice is the name of a choice by the content that declares it, "" for the
 // rules, and its name.
 func (b *Book) Choice(content, name string) string {
 	if content == "" {
-		owner, local := splitID(name)
-		return b.named(owner, local, "choice."+local+".name")
+		return b.Part("choice", name)
 	}
-	owner, local := splitID(content)
-	return b.named(owner, name, "content."+local+".choice."+name+".name", "choice."+local+"#"+name+".name")
+	return b.Part("choice", content+"#"+name)
 }
 
 // Message is the sentence for a code: errors.<code>, issues.<code> or

@@ -136,7 +136,11 @@ func (h *Hero) pending(c ojson.Value) line {
 
 // offer is a follow-up or a derived offer.
 func (h *Hero) offer(o ojson.Value) line {
-	out := say(h.book.Part("followUp", text(member(o, "followUp"))), strong)
+	kind := "followUp"
+	if text(member(o, "kind")) == "derived" {
+		kind = "offer"
+	}
+	out := say(h.book.Part(kind, text(member(o, "followUp"))), strong)
 	if required, _ := member(o, "required").AsBool(); required {
 		out = join(out, say(" (required)"))
 	}

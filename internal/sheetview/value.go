@@ -180,7 +180,7 @@ func (b *Book) valueText(key, s string) string {
 	if _, ok := b.fields[s]; ok {
 		return b.Field(s)
 	}
-	if t, ok := b.find("", key+".option."+s, "option."+s); ok {
+	if t, ok := b.find("", key+".option."+s+".name"); ok {
 		return t
 	}
 	return s

@@ -32,6 +32,18 @@ func (l line) words() (out []word) {
 	return out
 }
 
+// lead is the number of spaces that a line begins with.
+func (l line) lead() (n int) {
+	for _, p := range l {
+		rest := strings.TrimLeft(p.text, " ")
+		n += len(p.text) - len(rest)
+		if rest != "" {
+			break
+		}
+	}
+	return n
+}
+
 // wrap breaks a line into lines of at most n columns at its spaces; all but the
 // first are indented. Words that are longer than a line are broken too.
 func (l line) wrap(n, indent int) (out []line) {
@@ -39,14 +51,14 @@ func (l line) wrap(n, indent int) (out []line) {
 		return []line{l}
 	}
 	indent = min(indent, n/2)
-	var now line
-	used := 0
+	lead := min(l.lead(), n/2)
+	now, used := say(strings.Repeat(" ", lead)), lead
 	next := func() {
 		out = append(out, now)
 		now, used = say(strings.Repeat(" ", indent)), indent
 	}
 	for _, w := range l.words() {
-		start := 0
+		start := lead
 		if len(out) > 0 {
 			start = indent
 		}
