@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/open-actor-models/oam/internal/sheetview"
 	"github.com/open-actor-models/oam/ojson"
@@ -85,6 +88,9 @@ func (c *rulesCheckCommand) warnings(ruleset *rules.Ruleset, sources []packSourc
 	for _, k := range sheetview.UnusedTexts(release) {
 		add("unused-text", prefix+k.Pointer, "Nothing is called by this key.", ojson.Object(ojson.Field("key", ojson.String(k.Key))))
 	}
+	slices.SortStableFunc(out, func(a, b problem) int {
+		return cmp.Or(strings.Compare(a.place.File, b.place.File), cmp.Compare(a.place.Line, b.place.Line), cmp.Compare(a.place.Column, b.place.Column))
+	})
 	return out
 }
 
@@ -113,7 +119,10 @@ func (c *rulesCheckCommand) summary(s streams, ruleset *rules.Ruleset, sources [
 	if id == "" {
 		id = c.Pack
 	}
-	text := fmt.Sprintf("%s %s: ", sheetview.Printable(id), sheetview.Printable(version))
+	if version != "" {
+		id += " " + version
+	}
+	text := sheetview.Printable(id) + ": "
 	if ruleset != nil {
 		v := ruleset.JSON()
 		text += fmt.Sprintf("%s, %s; ", counted(member(v, "fields").Len(), "field"), counted(member(v, "content").Len(), "content"))

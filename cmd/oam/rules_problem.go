@@ -30,7 +30,7 @@ func sentences() map[string]string { return sheetview.Texts(i18n.English()) }
 
 // fromFolder is a problem of reading a folder.
 func (p *packSource) fromFolder(f packdir.Problem) problem {
-	out := problem{code: f.Code, place: p.at(f.Place), data: f.Data, message: sheetview.Message(sentences(), "errors", f.Code, f.Data, nil)}
+	out := problem{code: f.Code, place: p.at(f.Place), data: f.Data, message: folderMessage(f)}
 	if f.First.File != "" {
 		out.first = p.at(f.First)
 	}
@@ -57,7 +57,7 @@ func locate(packs []packSource, code, pointer string, data ojson.Value) (place p
 			return packdir.Place{File: p.name}, rest
 		}
 		if offset, ok := member(data, "offset").AsInt(); ok {
-			return p.at(p.bundle.LocateIn(rest, int(offset))), rest
+			return p.at(named(p.bundle.LocateIn(rest, int(offset)), data)), rest
 		}
 		place, _ := p.bundle.Locate(rest)
 		if aboutKey(code) {
@@ -69,6 +69,16 @@ func locate(packs []packSource, code, pointer string, data ojson.Value) (place p
 		return p.at(place), rest
 	}
 	return place, pointer
+}
+
+// named widens a place in a formula to the name that stands there.
+func named(place packdir.Place, data ojson.Value) packdir.Place {
+	name, _ := member(data, "name").AsString()
+	line := []rune(place.Text)
+	if from := place.Column - 1; from >= 0 && from <= len(line) && strings.HasPrefix(string(line[from:]), name) {
+		place.End = max(place.End, place.Column+len([]rune(name)))
+	}
+	return place
 }
 
 // aboutKey reports whether a code is about the name of what it points at.
@@ -122,7 +132,7 @@ func (p *problem) oneLine() string {
 		out.WriteString(p.pointer + ": ")
 	}
 	out.WriteString(p.note())
-	return out.String()
+	return sheetview.Printable(out.String())
 }
 
 // note is a problem without its place.
@@ -134,7 +144,7 @@ func (p *problem) note() string {
 	if p.message != "" && p.message != p.code {
 		out += ": " + strings.TrimPrefix(p.message, p.code+" ")
 	}
-	return sheetview.Printable(out)
+	return out
 }
 
 // caret writes a problem with the line that it is about.
@@ -143,6 +153,7 @@ func (p *problem) caret(w io.Writer) error {
 		_, err := fmt.Fprintln(w, p.oneLine())
 		return err
 	}
+	p.place.File = sheetview.Printable(p.place.File)
 	if err := packdir.Caret(w, p.place, p.note()); err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func (h *Hero) item(e entry) line {
 	out = join(out, h.stateOf(e.id, false))
 	for _, m := range member(member(h.sheet, "copies"), e.id).Members() {
 		if v := h.computed(e, m.Key, m.Value); v != nil {
-			out = join(out, say("  "), v)
+			out = join(out, say(" · ", faint), v)
 		}
 	}
 	return out

@@ -57,16 +57,16 @@ func (h *Hero) changeWordsOr(before *Hero, c ojson.Value) line {
 }
 
 // adjustments draws what each adjust did on its way.
-func (h *Hero) adjustments(list ojson.Value) (out []line) {
-	for _, a := range list.Items() {
+func (h *Hero) adjustments(all ojson.Value) (out []line) {
+	for _, a := range all.Items() {
 		l := say(h.book.Field(text(member(a, "field"))), strong)
 		cause := text(member(a, "cause"))
 		if cause != "adjust" {
 			l = join(l, say(" ("+strings.ReplaceAll(cause, "-", " ")+")", faint))
 		}
-		l = join(l, say(":"))
+		var parts []line
 		if r := member(a, "requested"); !r.IsNull() {
-			l = join(l, say(" "+signed(r)))
+			parts = append(parts, say(signed(r)))
 		}
 		for _, step := range member(a, "steps").Items() {
 			words := h.doing(text(member(step, "op")), member(step, "value"))
@@ -74,17 +74,18 @@ func (h *Hero) adjustments(list ojson.Value) (out []line) {
 				words += " " + h.Source(source)
 			}
 			if status := text(member(step, "status")); status != "" && status != "applied" {
-				l = join(l, say(", "+words+" ("+status+")", faint))
+				parts = append(parts, say(words+" ("+status+")", faint))
 				continue
 			}
-			l = join(l, say(", "+words+" "+member(step, "before").String()+" → "+member(step, "after").String()))
+			parts = append(parts, say(words+" "+member(step, "before").String()+" → "+member(step, "after").String()))
 		}
 		for _, m := range []struct{ key, word string }{{"dealt", "dealt"}, {"absorbed", "absorbed"}, {"excess", "too much"}} {
 			if v := member(a, m.key); isSet(v) && !(m.key == "dealt" && ojson.Equal(v, member(a, "requested"))) {
-				l = join(l, say(", "+signed(v)+" "+m.word))
+				parts = append(parts, say(signed(v)+" "+m.word))
 			}
 		}
-		l = join(l, say(", "+member(a, "from").String()+" → "), say(member(a, "to").String(), strong))
+		parts = append(parts, join(say(member(a, "from").String()+" → "), say(member(a, "to").String(), strong)))
+		l = join(l, say(": "), list(parts, ", "))
 		out = append(out, l)
 	}
 	return out
@@ -109,9 +110,6 @@ func (d difference) fields(width int) (out []line) {
 		r := row{
 			label:  say(d.after.book.Field(t.id)),
 			change: join(d.before.shownValue(&t).as(faint), say(" → "), d.after.shownValue(&t)),
-		}
-		if t.group == "" {
-			r.label = join(r.label, say(" ("+t.id+")", faint))
 		}
 		label = max(label, r.label.width())
 		rows = append(rows, r)

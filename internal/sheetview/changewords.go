@@ -37,11 +37,11 @@ func (h *Hero) changeWords(c ojson.Value) line {
 		}
 		return say(get("state") + " of " + who + " becomes " + h.plainValue("", member(c, "value")))
 	case "adjustState":
-		return say(get("state") + " of " + who + " " + signedAny(member(c, "by")))
+		return say(get("state") + " of " + who + ": " + signedAny(member(c, "by")))
 	case "setQuantity":
 		return say("quantity of " + who + " becomes " + shown(member(c, "quantity")))
 	case "adjustQuantity":
-		return say("quantity of " + who + " " + signedAny(member(c, "by")))
+		return say("quantity of " + who + ": " + signedAny(member(c, "by")))
 	case "applyTemplate":
 		return say("apply " + h.content(get("template")))
 	case "applyEffect":

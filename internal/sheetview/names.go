@@ -60,6 +60,11 @@ func (b *Book) Field(id string) string {
 		return s
 	}
 	if s := b.label(owner, b.labelOf(id)); s != "" {
+		// A label is enough among others of its group; elsewhere it is not: the
+		// score, the save and the skill may all be called by one content.
+		if group := text(member(member(b.fields[id], "display"), "group")); group != "" {
+			s += " (" + b.Group(group) + ")"
+		}
 		return s
 	}
 	return readable(local)

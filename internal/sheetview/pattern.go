@@ -95,7 +95,7 @@ func (b *Book) fromPattern(owner, local string) (string, bool) {
 func lowerCamel(local string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(local, "-") {
-		if i > 0 {
+		if i > 0 && part != "" {
 			r, n := utf8.DecodeRuneInString(part)
 			out.WriteRune(unicode.ToUpper(r))
 			part = part[n:]
