@@ -7,18 +7,19 @@ import (
 )
 
 // orders are the ways in which members are put for the further runs of a case:
-// backwards, so that no object of two members keeps its order, and shuffled.
-func orders() []func([]ojson.Member) {
-	seed := uint64(1)
-	return []func([]ojson.Member){
-		slices.Reverse[[]ojson.Member],
-		func(members []ojson.Member) {
+// backwards, so that no object of two members keeps its order, then shuffled.
+func orders(runs int) []func([]ojson.Member) {
+	list := []func([]ojson.Member){slices.Reverse[[]ojson.Member]}
+	for seed := uint64(1); len(list) < runs; seed++ {
+		state := seed
+		list = append(list, func(members []ojson.Member) {
 			for i := len(members) - 1; i > 0; i-- {
-				j := int(next(&seed) % uint64(i+1))
+				j := int(next(&state) % uint64(i+1))
 				members[i], members[j] = members[j], members[i]
 			}
-		},
+		})
 	}
+	return list
 }
 
 // reordered returns v with the members of every object in another order. Lists

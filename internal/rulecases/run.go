@@ -18,6 +18,9 @@ type Runner struct {
 	// Kind is the kind of an error code: "shape", "load" or "runtime". Without it
 	// the input of a call that failed is not shown to Check.
 	Kind func(code string) string
+	// Orders is the number of further runs of each case with its members in other
+	// orders; 0 stands for two.
+	Orders int
 }
 
 // Result is what playing a case gave.
@@ -66,7 +69,11 @@ func shorten(text string) string {
 // and of its character in other orders, which must change nothing.
 func (r Runner) Run(c *Case) *Result {
 	p := r.play(c, c.Releases, c.Character)
-	for _, order := range orders() {
+	runs := r.Orders
+	if runs == 0 {
+		runs = 2
+	}
+	for _, order := range orders(runs) {
 		releases := reordered(ojson.Array(c.Releases...), order).Items()
 		other := Runner{Call: r.Call}.play(c, releases, reordered(c.Character, order))
 		if len(p.Outputs) != len(other.Outputs) {
