@@ -13,7 +13,7 @@ import (
 type rulesCallCommand struct {
 	Name string   `arg:"" help:"The call: loadRuleset, computeSheet, listOptions or applyChanges."`
 	File string   `arg:"" optional:"" default:"-" help:"The input; standard input by default."`
-	Pack []string `short:"p" placeholder:"DIR|FILE" help:"Packs that stand in for the input's releases or ruleset."`
+	Pack []string `short:"p" sep:"none" placeholder:"DIR|FILE" help:"Packs that stand in for the input's releases or ruleset."`
 }
 
 // Run writes the output as one line of JSON. A call that failed is exit code 1.

@@ -14,7 +14,7 @@ import (
 // rulesCheckCommand checks one pack.
 type rulesCheckCommand struct {
 	Pack   string   `arg:"" name:"packdir" help:"The pack folder, or a release as JSON."`
-	With   []string `placeholder:"DIR|FILE" help:"A pack that is loaded before it, such as its game."`
+	With   []string `sep:"none" placeholder:"DIR|FILE" help:"A pack that is loaded before it, such as its game."`
 	JSON   bool     `help:"Write JSON instead of text."`
 	Strict bool     `help:"Fail on warnings too."`
 }
@@ -69,11 +69,13 @@ func (c *rulesCheckCommand) warnings(ruleset *rules.Ruleset, sources []packSourc
 		p.place, p.pointer = locate(sources, code, pointer, data)
 		out = append(out, p)
 	}
-	for _, w := range ruleset.Warnings() {
-		add(w.Code, w.Path, "", w.Data)
-	}
 	release := sources[own].release
 	prefix := fmt.Sprintf("/releases/%d", own)
+	for _, w := range ruleset.Warnings() {
+		if strings.HasPrefix(w.Path, prefix+"/") {
+			add(w.Code, w.Path, "", w.Data)
+		}
+	}
 	v := ruleset.JSON()
 	for _, d := range deadContent(v, own) {
 		add("dead-content", prefix+d.pointer, d.message, ojson.Object(ojson.Field("content", ojson.String(d.id))))

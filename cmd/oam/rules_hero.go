@@ -18,9 +18,9 @@ const examplePack = "d20"
 // heroFlags say which character is meant, and how it is shown.
 type heroFlags struct {
 	Example   bool     `help:"Use the pack and the character that are built in."`
-	Pack      []string `short:"p" placeholder:"DIR|FILE" help:"A pack: a folder of YAML files or a release as JSON; the game first. Without it, the packs that the character names, if they are built in."`
+	Pack      []string `short:"p" sep:"none" placeholder:"DIR|FILE" help:"A pack: a folder of YAML files or a release as JSON; the game first. Without it, the packs that the character names, if they are built in."`
 	Links     string   `placeholder:"FILE" help:"Views of linked characters: {slot: {id, values}}."`
-	Competing []string `placeholder:"ID" help:"Pick an option where effects compete, by its id <activation>#<effect>."`
+	Competing []string `sep:"none" placeholder:"ID" help:"Pick an option where effects compete, by its id <activation>#<effect>."`
 	Lang      string   `default:"en" help:"The language of the packs' texts."`
 	Width     int      `help:"The width of what is drawn, 40 to 120; the terminal's by default."`
 	JSON      bool     `help:"Write JSON instead of text."`

@@ -35,9 +35,7 @@ func jsonSchema(v *vocabulary) ojson.Value {
 	for _, name := range changeNames() {
 		defs = append(defs, ojson.Field("change:"+name, narrowed(v, name)))
 	}
-	for _, m := range member(character, "$defs").Members() {
-		defs = append(defs, m)
-	}
+	defs = append(defs, member(character, "$defs").Members()...)
 	out := []ojson.Member{
 		ojson.Field("$schema", ojson.String("https://json-schema.org/draft/2020-12/schema")),
 		ojson.Field("title", ojson.String("Character for "+strings.Join(v.packs, ", "))),

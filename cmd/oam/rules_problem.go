@@ -41,7 +41,11 @@ func (p *packSource) fromFolder(f packdir.Problem) problem {
 // {releases: […]}.
 func locate(packs []packSource, code, pointer string, data ojson.Value) (place packdir.Place, local string) {
 	rest, ok := strings.CutPrefix(pointer, "/releases/")
-	if !ok {
+	if !ok { // about all of them: the last is the one that is looked at
+		if last := &packs[len(packs)-1]; last.bundle != nil {
+			place, _ = last.bundle.Locate("")
+			return last.at(place), pointer
+		}
 		return place, pointer
 	}
 	number, rest, nested := strings.Cut(rest, "/")

@@ -150,13 +150,16 @@ func (h *Hero) stateOf(id string, all bool) line {
 // features draws what picks and grants have given, by type.
 func (h *Hero) features(width int) []line {
 	names := map[string][]string{}
+	seen := map[[2]string]bool{}
 	for _, a := range member(h.sheet, "activations").Items() {
 		via, content := text(member(a, "via")), text(member(a, "content"))
 		if via != "grant" && via != "pick" || content == "" {
 			continue
 		}
 		t := h.book.typeOf(content)
-		if name := h.book.Content(content); !slices.Contains(names[t], name) {
+		name := h.book.Content(content)
+		if key := [2]string{t, name}; !seen[key] {
+			seen[key] = true
 			names[t] = append(names[t], name)
 		}
 	}

@@ -143,20 +143,24 @@ func sameValue(a, b ojson.Value) bool {
 func (d difference) activations() (out []line) {
 	came := func(a, b *Hero, sign string, look look) {
 		var names []string
+		seen := map[string]bool{}
+		add := func(name string) {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
 		for _, v := range member(a.sheet, "activations").Items() {
 			id := text(member(v, "id"))
 			if _, also := b.activations[id]; also {
 				continue
 			}
-			if name := a.Activation(id); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+			add(a.Activation(id))
 		}
 		for _, place := range []string{inventory, features} {
 			for _, m := range member(a.character, place).Members() {
-				_, also := b.entries[m.Key]
-				if name := a.Entry(m.Key); !also && !slices.Contains(names, name) {
-					names = append(names, name)
+				if _, also := b.entries[m.Key]; !also {
+					add(a.Entry(m.Key))
 				}
 			}
 		}

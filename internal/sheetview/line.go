@@ -150,15 +150,22 @@ func (s Style) draw(lines []line) string {
 		for end > 0 && strings.TrimRight(l[end-1].text, " ") == "" {
 			end--
 		}
+		look := plain
 		for i, p := range l[:end] {
 			if i == end-1 {
 				p.text = strings.TrimRight(p.text, " ")
 			}
-			if p.look == plain || !s.Color || p.text == "" {
-				b.WriteString(p.text)
-			} else {
-				b.WriteString(p.look.code() + p.text + resetCode)
+			if s.Color && p.look != look && p.text != "" {
+				if look != plain {
+					b.WriteString(resetCode)
+				}
+				b.WriteString(p.look.code())
+				look = p.look
 			}
+			b.WriteString(p.text)
+		}
+		if look != plain {
+			b.WriteString(resetCode)
 		}
 		b.WriteByte('\n')
 	}

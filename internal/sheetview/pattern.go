@@ -40,19 +40,20 @@ func (b *Book) patternsOf(owner string, release ojson.Value) (out []pattern) {
 	return out
 }
 
-// match binds the parts of a field's local id to the content that they are made
+// match binds the parts of a field's local id, those between its dots, to the content that they are made
 // of.
-func (b *Book) match(p *pattern, local string) (content map[string]string, ok bool) {
-	parts := strings.Split(local, ".")
+func (b *Book) match(p *pattern, parts []string) (content map[string]string, ok bool) {
 	if len(parts) != len(p.parts) {
 		return nil, false
+	}
+	for i, part := range parts {
+		if p.names[i] == "" && part != p.parts[i] {
+			return nil, false
+		}
 	}
 	content = map[string]string{}
 	for i, part := range parts {
 		if p.names[i] == "" {
-			if part != p.parts[i] {
-				return nil, false
-			}
 			continue
 		}
 		id, ok := b.byCamel[p.types[i]+"."+part]
@@ -71,8 +72,9 @@ func (b *Book) fromPattern(owner, local string) (string, bool) {
 	if p == nil {
 		return "", false
 	}
+	parts := strings.Split(local, ".")
 	for i := range p.patterns {
-		content, ok := b.match(&p.patterns[i], local)
+		content, ok := b.match(&p.patterns[i], parts)
 		if !ok {
 			continue
 		}

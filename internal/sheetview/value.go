@@ -62,13 +62,11 @@ func (h *Hero) drawn(t *hint) bool {
 		return true // its error is worth seeing
 	}
 	switch t.show {
-	case "set":
+	case "set", "nonzero":
 		return isSet(v)
 	case "max":
 		most, ok := h.most(t.id)
 		return !ok || isSet(most)
-	case "never":
-		return false
 	}
 	return true
 }
