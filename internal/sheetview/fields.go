@@ -137,40 +137,54 @@ func markedColumns(cells []cell, width int) []line {
 		}
 		items[i] = join(head.fill(label), say(" "), c.value.right(value))
 	}
-	return grid(items, width, 3)
+	return grid(items, 0, width, 3)
 }
 
-// labelled draws short cells in columns, name and value, then the long ones in
-// lines of their own.
+// labelled draws cells as names and values: in two columns where they fit, the
+// longer ones below in lines of their own, all names aligned.
 func labelled(cells []cell, width int) (out []line) {
-	half := (width - 3) / 2
-	if width < 50 {
-		half = width // one column
-	}
-	label, value := 0, 0
-	var short []cell
-	var long []line
-	for _, c := range cells {
+	half, label := (width-3)/2, 0
+	for i := range cells {
+		c := &cells[i]
 		if len(c.marks) > 0 {
 			c.label = join(c.marks, say(" "), c.label)
 		}
-		if c.label.width()+1+c.value.width() > half {
-			long = append(long, join(c.label.as(faint), say(" "), c.value).wrap(width, 2)...)
+		label = max(label, c.label.width())
+	}
+	if width < 50 || len(cells) <= 3 || label > half*2/3 {
+		half = width // one column
+	}
+	label = min(label, half*2/3)
+	var short, long []line
+	for _, c := range cells {
+		name := c.label.as(faint)
+		if name.width() > label {
+			long = append(long, join(name, say(" "), c.value).wrap(width, 2)...)
 			continue
 		}
-		short = append(short, c)
-		label, value = max(label, c.label.width()), max(value, c.value.width())
-	}
-	items := make([]line, len(short))
-	for i, c := range short {
-		if label+1+value > half { // a long name and a long value, not of one field
-			items[i] = join(c.label.as(faint), say(" "), c.value)
+		l := join(name.fill(label), say(" "), c.value)
+		if l.width() <= half {
+			short = append(short, l)
 		} else {
-			items[i] = join(c.label.as(faint).fill(label), say(" "), c.value)
+			long = append(long, hanging(name.fill(label), c.value, width)...)
 		}
 	}
-	if len(items) > 0 {
-		out = grid(items, width, 3)
+	if len(short) > 0 {
+		out = grid(short, half, width, 3)
 	}
 	return append(out, long...)
+}
+
+// hanging draws a name and a value that may need several lines: they all begin
+// behind the name.
+func hanging(name, value line, width int) (out []line) {
+	n := name.width() + 1
+	for i, l := range value.wrap(max(width-n, 8), 0) {
+		if i == 0 {
+			out = append(out, join(name, say(" "), l))
+		} else {
+			out = append(out, join(say(strings.Repeat(" ", n)), l))
+		}
+	}
+	return out
 }

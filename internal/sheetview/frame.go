@@ -65,9 +65,10 @@ func boxes(list []box, width int) (out []line) {
 	return out
 }
 
-// grid puts short lines into as many columns as fit, to be read downwards.
-func grid(items []line, width, gap int) (out []line) {
-	widest := 1
+// grid puts short lines into as many columns as fit, to be read downwards. A
+// column has at least the width least.
+func grid(items []line, least, width, gap int) (out []line) {
+	widest := max(least, 1)
 	for _, l := range items {
 		widest = max(widest, l.width())
 	}

@@ -110,7 +110,7 @@ func (s *section) layoutOf() string {
 	switch {
 	case boxes:
 		return "boxes"
-	case marks, len(s.hints) > 12 && s.group != otherGroup:
+	case marks:
 		return "columns"
 	}
 	return "lines"

@@ -36,7 +36,11 @@ func main() {
 		to, _ := a.Get("to")
 		fmt.Println(field, from, "→", to)
 	}
-	hero = done.Character // the old one is untouched
+	hero = done.Character // the character that came in is untouched
+	after, errs := hero.ComputeSheet(rules.SheetOptions{})
+	check(errs...)
+	temporary, _ := after.Value("d20:hp.temp")
+	fmt.Println("temporary hit points", temporary)
 }
 
 // check ends the program at the first error, of either kind.

@@ -51,14 +51,6 @@ type amount struct {
 
 func (a *amount) absent() bool { return a.formula == nil && a.literal.Kind() == formula.None }
 
-// eval returns the literal or runs the formula in f.
-func (a *amount) eval(f *formula.Frame) formula.Value {
-	if a.formula != nil {
-		return a.formula.Eval(f)
-	}
-	return a.literal
-}
-
 // valueProg is a field or a computed value.
 type valueProg struct {
 	def      *ruleset.Value
