@@ -100,7 +100,10 @@ func (p *panel) draw(width, rows int) []line {
 	if p.layout == "boxes" {
 		list := make([]box, len(p.cells))
 		for i, c := range p.cells {
-			list[i] = box{c.label.as(strong), join(c.marks, c.value), trimmed(c.with)}
+			list[i] = box{c.label.as(strong), join(c.marks, c.value)}
+			if len(c.with) > 0 {
+				list[i] = append(list[i], trimmed(c.with))
+			}
 		}
 		heading := p.heading.cut(width - 4)
 		return append([]line{join(edge("── "), heading, edge(" "), rule(width-4-heading.width()))}, boxes(list, width)...)

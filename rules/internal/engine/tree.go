@@ -118,7 +118,7 @@ type tree struct {
 	computedOf []int32
 }
 
-// unknown is an entry or pick whose content the ruleset does not have.
+// unknown is an entry whose content the ruleset does not have.
 type unknown struct{ source, content string }
 
 // builder builds a tree.
@@ -226,7 +226,7 @@ func (b *builder) entry(v via, id, content string, index int32, state []characte
 	}
 }
 
-// known finds the content of an entry or pick, and remembers one that is gone.
+// known finds the content of an entry, and remembers one that is gone.
 func (b *builder) known(source, content string) (int32, bool) {
 	c, ok := b.p.content(content)
 	if !ok || b.p.contents[c].def.Abstract {

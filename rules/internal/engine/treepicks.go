@@ -41,10 +41,9 @@ func (b *builder) picks(n int32, x *contentProg) {
 			continue
 		}
 		for _, option := range all[i].Options {
+			// One that means nothing is an option that the choice does not offer.
 			if pick, ok := b.option(&x.choices[c], int32(c), slot, option); ok {
 				found = append(found, pick)
-			} else {
-				t.unknown = append(t.unknown, unknown{all[i].Path, option})
 			}
 		}
 	}
