@@ -123,7 +123,8 @@ func TestCallOrder(t *testing.T) {
 		g := newGate()
 		c := newClient(t, bridge.Config{Extensions: []bridge.Extension{g}}, nil)
 		c.request("1", "gate/hold", "")
-		c.request("2", "session/create", `{"session":"a","model":"scripted"}`)
+		// A turn that answers at once may be over before the line after it is read.
+		c.request("2", "session/create", `{"session":"a","model":{"type":"scripted","steps":[{"text":"late","delayMs":60000}]}}`)
 		done := make(chan error)
 		go func() {
 			_, err := c.engine.Call(t.Context(), "session/respond", parse(`{"session":"a","prompt":"x"}`))
