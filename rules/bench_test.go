@@ -55,7 +55,7 @@ func bigRelease() ojson.Value {
 		content = append(content, fmt.Sprintf(`"item-%d":{"type":"item","data":{"weight":%d,"bonus":%d},"effects":[{"id":"x","target":{"tag":"check"},"op":"add","value":"item.bonus","stack":{"key":"item","keep":"highest"}}]}`, i, i%9, i%3+1))
 	}
 	for i := range 200 {
-		content = append(content, fmt.Sprintf(`"weapon-%d":{"type":"weapon","data":{"weight":3,"die":%d}}`, i, 4+i%5*2))
+		content = append(content, fmt.Sprintf(`"weapon-%d":{"type":"weapon","data":{"weight":3,"die":%d},"actions":{"attack":%s}}`, i, 4+i%5*2, bigAttack))
 	}
 	for i := range 20 {
 		content = append(content, fmt.Sprintf(`"condition-%d":{"type":"condition","effects":[{"id":"c","target":{"tag":"check"},"op":"add","value":"-effect.state.value","stack":{"key":"status","keep":"highest"}}]}`, i))
@@ -87,11 +87,34 @@ func bigRelease() ojson.Value {
 			`"weapon":{"copies":"inventory","data":{"weight":{},"die":{}},"computed":{"attack":{"formula":"abilities.str.mod + prof"}}},`+
 			`"condition":{"applied":true,"state":{"value":{"default":1,"min":0}}}}`,
 		`"content":`+object(content...),
-		`"rules":{"counter":"level","tags":["fire"],"tables":{"prof":{"steps":[[0,0],[1,2],[5,3],[9,4],[13,5],[17,6]]}},`+
-			`"effects":[{"id":"r","target":{"incoming":"hp.current","tags":["fire"]},"stage":"resistance","op":"multiply","value":"1/2","round":"floor"}],`+
+		`"rules":{"counter":"level","tags":["fire","attack","damage","test"],"tables":{"prof":{"steps":[[0,0],[1,2],[5,3],[9,4],[13,5],[17,6]]}},`+
+			`"effects":[{"id":"r","target":{"incoming":"hp.current","tags":["fire"]},"stage":"resistance","op":"multiply","value":"1/2","round":"floor"},`+
+			`{"id":"aim","target":{"roll":{"tags":["attack"]}},"op":"add","value":1,"stack":{"key":"status","keep":"highest"}},`+
+			`{"id":"bless","target":{"roll":{"tags":["attack"]}},"op":"add","value":2,"stack":{"key":"status","keep":"highest"}},`+
+			`{"id":"edge","target":{"roll":{"tags":["attack"]}},"op":"flag","value":"advantage","when":"hp.current > 10"},`+
+			`{"id":"sneak","target":{"roll":{"tags":["damage"]}},"op":"dice","value":{"dice":"2d6"}}],`+
 			`"constraints":[{"id":"weight","test":"weight <= 15 * abilities.str.score"}],`+
-			`"actions":{"rest":{"when":"hp.current < hp.max"}}}`,
+			`"actions":`+object(append(bigTests(), `"rest":{"when":"hp.current < hp.max"}`)...)+`}`,
 	))
+}
+
+// bigAttack is an attack with two rolls, a participant, flags and a change.
+const bigAttack = `{"roles":{"target":{"reads":{"ac":"integer"}}},"flags":{"advantage":{},"disadvantage":{}},"cancel":[["advantage","disadvantage"]],
+	"results":["critical","hit","miss","fumble"],"steps":[
+	{"id":"hit","roll":{"dice":"1d20","variants":{"advantage":"2d20kh1","disadvantage":"2d20kl1"},"tags":["attack"],"add":"copy.computed.attack","against":"target.ac"},
+	 "bands":[{"id":"critical","test":{"natural":{"eq":20}}},{"id":"fumble","test":{"natural":{"eq":1}}},{"id":"hit","test":{"margin":{"gte":0}}},{"id":"miss"}]},
+	{"id":"damage","when":"roll.hit.band in ['hit','critical']","roll":{"dice":{"count":1,"sides":"item.die"},"times":"roll.hit.band == 'critical' ? 2 : 1","add":"abilities.str.mod","min":0,"tags":["damage"]}},
+	{"id":"apply","when":"rolled('damage')","changes":[{"to":"target","type":"adjust","field":"hp.current","by":"-roll.damage.total","tags":["fire"]}]},
+	{"id":"done","outcome":{"result":"roll.hit.band"}}]}`
+
+// bigTests are 33 more actions that begin with a roll.
+func bigTests() []string {
+	var out []string
+	for i := range 33 {
+		out = append(out, fmt.Sprintf(`"test-%d":{"params":{"dc":{"default":15}},"results":["good","bad"],"steps":[{"id":"d","roll":{"dice":"1d20","add":"skills.skill%d.bonus","against":"param.dc","tags":["test"]},
+			"bands":[{"id":"good","test":{"margin":{"gte":0}}},{"id":"bad"}]},{"id":"done","outcome":{"result":"roll.d.band"}}]}`, i, i))
+	}
+	return out
 }
 
 // bigHero writes the character.

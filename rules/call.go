@@ -9,7 +9,7 @@ import (
 
 // Calls lists the names that [Call] knows, as the engine interface has them.
 func Calls() []string {
-	return []string{"applyChanges", "computeSheet", "listOptions", "loadRuleset"}
+	return []string{"applyChanges", "computeSheet", "continueAction", "listOptions", "loadRuleset", "startAction"}
 }
 
 // Call runs a call of the engine interface with its JSON input and returns its
@@ -31,6 +31,13 @@ func Call(name string, input ojson.Value) ojson.Value {
 	if errs != nil {
 		return failure(under("/ruleset", errs))
 	}
+	if name == "continueAction" {
+		out, errs := rs.continueCall(input)
+		if errs != nil {
+			return failure(errs)
+		}
+		return out
+	}
 	file, _ := input.Get("character")
 	c, errs := rs.Character(file)
 	if errs != nil {
@@ -47,6 +54,8 @@ func Call(name string, input ojson.Value) ojson.Value {
 		out, errs = c.ListOptions(text, links)
 	case "applyChanges":
 		out, errs = c.applyCall(input)
+	case "startAction":
+		out, errs = c.startCall(input)
 	}
 	if errs != nil {
 		return failure(errs)
@@ -68,7 +77,10 @@ func inputs() map[string][]inputMember {
 		"loadRuleset":  {{"releases", true}},
 		"computeSheet": with(inputMember{"competing", false}, inputMember{"links", false}),
 		"listOptions":  with(inputMember{"path", true}, inputMember{"links", false}),
-		"applyChanges": with(inputMember{"changes", true}, inputMember{"strict", false}, inputMember{"links", false}, inputMember{"dice", false}),
+		"startAction": with(inputMember{"action", true}, inputMember{"params", false}, inputMember{"situational", false}, inputMember{"policy", false},
+			inputMember{"links", false}, inputMember{"participants", false}, inputMember{"answers", false}, inputMember{"dice", false}),
+		"continueAction": {{"ruleset", true}, {"paused", true}, {"answer", true}, {"policy", false}, {"dice", false}},
+		"applyChanges":   with(inputMember{"changes", true}, inputMember{"strict", false}, inputMember{"links", false}, inputMember{"dice", false}),
 	}
 }
 
@@ -81,6 +93,8 @@ func checkInput(input ojson.Value, members []inputMember) []*Error {
 		"releases": ojson.KindArray, "competing": ojson.KindArray, "path": ojson.KindString,
 		"changes": ojson.KindArray, "strict": ojson.KindBool,
 		"ruleset": ojson.KindObject, "character": ojson.KindObject,
+		"action": ojson.KindObject, "policy": ojson.KindObject, "paused": ojson.KindObject,
+		"situational": ojson.KindArray, "answers": ojson.KindArray,
 	}
 	var errs fault.List
 	for _, m := range input.Members() {

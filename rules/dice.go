@@ -1,14 +1,13 @@
 package rules
 
 import (
-	"math/bits"
-
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/dice"
 	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // maxFaces is the limit dice: faces that one call may be handed.
-const maxFaces = 1_000
+const maxFaces = dice.MaxDice
 
 // ParseDice reads the dice of a JSON call: {faces: […]} gives these faces, one
 // after the other, then none; {seed} rolls with [SeededDice].
@@ -60,28 +59,5 @@ func ParseDice(v ojson.Value) (Dice, *Error) {
 }
 
 // SeededDice is the generator of the JSON calls, the same in every port:
-// SplitMix64 with the seed as its state. A face is the high 64 bits of
-// output × sides, plus 1; an output whose low 64 bits are below
-// 2^64 mod sides is thrown away, so that every face is equally likely.
-func SeededDice(seed int64) Dice {
-	state := uint64(seed)
-	next := func() uint64 {
-		state += 0x9e3779b97f4a7c15
-		z := state
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
-	}
-	return func(sides int64) int64 {
-		if sides < 1 {
-			return 0
-		}
-		n := uint64(sides)
-		for {
-			high, low := bits.Mul64(next(), n)
-			if low >= -n%n {
-				return int64(high) + 1
-			}
-		}
-	}
-}
+// docs/rules/dice.md, Seeds.
+func SeededDice(seed int64) Dice { return dice.Seeded(seed) }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/open-actor-models/oam/ojson"
-	"github.com/open-actor-models/oam/rules/formula"
 	"github.com/open-actor-models/oam/rules/internal/engine"
 	"github.com/open-actor-models/oam/rules/internal/fault"
 )
@@ -38,53 +37,11 @@ func readLinks(p *engine.Program, links Links) (engine.Links, []*Error) {
 		if m.Value.IsNull() {
 			continue
 		}
-		out[slot] = readView(p, slot, m.Value, path, &errs)
+		id, values := p.ReadView(p.RS.Links[slot].Reads, m.Value, path, &errs)
+		out[slot] = engine.LinkView{Present: true, ID: id, Values: values}
 	}
 	if !errs.Empty() {
 		return nil, errs.Sorted()
 	}
 	return out, nil
-}
-
-func readView(p *engine.Program, slot int, v ojson.Value, path string, errs *fault.List) (view engine.LinkView) {
-	if v.Kind() != ojson.KindObject {
-		errs.Add(wrongType(path, "an object"))
-		return view
-	}
-	for _, m := range v.Members() {
-		if m.Key != "id" && m.Key != "values" {
-			errs.Addf("unknown-member", fault.Key(path, m.Key))
-		}
-	}
-	id, _ := v.Get("id")
-	var ok bool
-	if view.ID, ok = id.AsString(); !ok {
-		errs.Addf("missing-member", path, ojson.Field("member", ojson.String("id")))
-	}
-	values, has := v.Get("values")
-	if has && values.Kind() != ojson.KindObject {
-		errs.Add(wrongType(path+"/values", "an object"))
-	}
-	reads := p.RS.Links[slot].Reads
-	view.Present = true
-	view.Values = make([]formula.Value, len(reads))
-	for i := range reads {
-		field := reads[i].Field
-		given, ok := values.Get(field)
-		if !ok {
-			continue
-		}
-		if inner, ok := given.Get("value"); ok {
-			given = inner
-		} else if given.Kind() == ojson.KindObject || given.IsNull() {
-			continue
-		}
-		x, failed := formula.FromJSON(given)
-		if failed != nil || !p.Fits(&reads[i].Shape, x) {
-			errs.Addf("invalid-link-value", fault.Key(path+"/values", field), ojson.Field("value", given))
-			continue
-		}
-		view.Values[i] = x
-	}
-	return view
 }

@@ -36,10 +36,16 @@ type Ruleset struct {
 	mu       sync.Mutex
 	homebrew map[[sha256.Size]byte]*engine.Program
 	recent   [][sha256.Size]byte
+
+	digest func() string
 }
 
 // homebrewKept is how many homebrew releases a ruleset keeps compiled.
 const homebrewKept = 32
+
+// homebrewSize is how many fields and contents they have together at most: a
+// release of one megabyte can make a ruleset of a hundred.
+const homebrewSize = 100_000
 
 // maxHomebrewBytes is the limit homebrew-bytes.
 const maxHomebrewBytes = 1 << 20
@@ -56,7 +62,10 @@ func LoadRuleset(releases []ojson.Value) (*Ruleset, []*Error) {
 	if errs != nil {
 		return nil, errs
 	}
-	return &Ruleset{program: p, homebrew: map[[sha256.Size]byte]*engine.Program{}}, nil
+	return &Ruleset{
+		program: p, homebrew: map[[sha256.Size]byte]*engine.Program{},
+		digest: sync.OnceValue(func() string { return digestOf(p) }),
+	}, nil
 }
 
 // ParseRuleset takes a ruleset back from its JSON. It is rebuilt from the
@@ -113,6 +122,22 @@ func (r *Ruleset) Warnings() []Warning {
 	return out
 }
 
+// forget gives up the oldest homebrew rulesets, down to what is kept. The latest
+// always stays. The caller holds the lock.
+func (r *Ruleset) forget() {
+	size := 0
+	for _, p := range r.homebrew {
+		size += sizeOf(p)
+	}
+	for len(r.recent) > 1 && (len(r.recent) > homebrewKept || size > homebrewSize) {
+		size -= sizeOf(r.homebrew[r.recent[0]])
+		delete(r.homebrew, r.recent[0])
+		r.recent = append(r.recent[:0], r.recent[1:]...)
+	}
+}
+
+func sizeOf(p *engine.Program) int { return len(p.RS.Fields) + len(p.RS.Contents) }
+
 // with is the program with a character's homebrew on top.
 func (r *Ruleset) with(homebrew ojson.Value) (*engine.Program, []*Error) {
 	if homebrew.IsNull() {
@@ -139,12 +164,9 @@ func (r *Ruleset) with(homebrew ojson.Value) (*engine.Program, []*Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, ok := r.homebrew[key]; !ok {
-		if len(r.recent) == homebrewKept {
-			delete(r.homebrew, r.recent[0])
-			r.recent = append(r.recent[:0], r.recent[1:]...)
-		}
 		r.homebrew[key] = p
 		r.recent = append(r.recent, key)
+		r.forget()
 	}
 	return p, nil
 }

@@ -1,6 +1,11 @@
 package main
 
-import "errors"
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+)
 
 // rulesCommand is the rules engine for people who write packs, and for those who
 // look into a character.
@@ -14,6 +19,13 @@ type rulesCommand struct {
 	Types       rulesTypesCommand       `cmd:"" help:"Write TypeScript types or a JSON Schema for one ruleset."`
 	Call        rulesCallCommand        `cmd:"" help:"Run a call of the engine: JSON in, JSON out."`
 	Conformance rulesConformanceCommand `cmd:"" help:"Play a folder of conformance cases."`
+}
+
+// AfterApply gives the signals back: these commands keep nothing that would have
+// to be put away, and end where they are. Files are written whole or not at all.
+func (rulesCommand) AfterApply() error {
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	return nil
 }
 
 // errReported says that a command failed and has said why.

@@ -92,6 +92,8 @@ func readFile(name string, in io.Reader) ([]byte, error) {
 func openError(name string, err error) error {
 	if e := (*fs.PathError)(nil); errors.As(err, &e) {
 		err = e.Err
+	} else if e := (*os.LinkError)(nil); errors.As(err, &e) {
+		err = e.Err
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
@@ -158,9 +160,40 @@ func (d *document) place(pointer string) packdir.Place {
 	return p
 }
 
-// writeFile writes a file that the user named: whole, or not at all.
+// writeFile writes a file that the user named: whole, or not at all. A link is
+// followed, and a device or a pipe is written to: neither is replaced by a file.
 func writeFile(name string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	target := name
+	if followed, err := filepath.EvalSymlinks(name); err == nil {
+		target = followed
+	}
+	if info, err := os.Stat(target); err == nil && info.IsDir() {
+		return usageError{fmt.Errorf("%s: a folder stands there", name)}
+	} else if err == nil && !info.Mode().IsRegular() {
+		return writeInto(name, target, data)
+	}
+	return replaceFile(name, target, data)
+}
+
+// writeInto writes to what is no file.
+func writeInto(name, target string, data []byte) error {
+	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return usageError{openError(name, err)}
+	}
+	_, err = f.Write(data)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return openError(name, err)
+	}
+	return nil
+}
+
+// replaceFile writes beside the target and puts the whole in its place.
+func replaceFile(name, target string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
 	if err != nil {
 		return usageError{openError(name, err)}
 	}
@@ -169,10 +202,10 @@ func writeFile(name string, data []byte) error {
 		err = closing
 	}
 	if err == nil {
-		err = os.Chmod(f.Name(), modeOf(name))
+		err = os.Chmod(f.Name(), modeOf(target))
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), name)
+		err = os.Rename(f.Name(), target)
 	}
 	if err != nil {
 		_ = os.Remove(f.Name())

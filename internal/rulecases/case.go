@@ -37,10 +37,15 @@ type Step struct {
 	Absent []string
 	// Same says that the character comes back as it was, byte for byte.
 	Same bool
+	// Apply says that what a finished run proposes for the character itself is
+	// applied before the next step.
+	Apply bool
 }
 
 // Calls lists the calls that a step may make.
-func Calls() []string { return []string{"loadRuleset", "computeSheet", "listOptions", "applyChanges"} }
+func Calls() []string {
+	return []string{"loadRuleset", "computeSheet", "listOptions", "applyChanges", "startAction", "continueAction"}
+}
 
 // parseCase reads a case. Whatever it does not know is an error, so that a
 // misspelt expectation is not passed over.
@@ -79,7 +84,7 @@ func parseCase(name string, v ojson.Value, release func(path string) (ojson.Valu
 
 // step reads a step of a case.
 func (o *reader) step(v ojson.Value) Step {
-	o.object(v, "call", "input", "expect", "errors", "absent", "same")
+	o.object(v, "call", "input", "expect", "errors", "absent", "same", "apply")
 	s := Step{Call: o.text(v, "call"), Input: ojson.Object()}
 	if !slices.Contains(Calls(), s.Call) {
 		o.bad("unknown call %q", s.Call)
@@ -108,6 +113,11 @@ func (o *reader) step(v ojson.Value) Step {
 	if same, ok := v.Get("same"); ok {
 		if s.Same, ok = same.AsBool(); !ok || s.Call != "applyChanges" {
 			o.bad("same is true or false, and belongs to applyChanges")
+		}
+	}
+	if apply, ok := v.Get("apply"); ok {
+		if s.Apply, ok = apply.AsBool(); !ok || s.Call != "startAction" && s.Call != "continueAction" {
+			o.bad("apply is true or false, and belongs to startAction and continueAction")
 		}
 	}
 	if s.Errors.IsNull() && s.Expect.IsNull() && s.Absent == nil && !s.Same {

@@ -12,6 +12,12 @@ type play struct {
 	Result
 	// ruleset is null until it is needed.
 	ruleset, character ojson.Value
+	// run is what the last run was started with, paused its last paused output,
+	// answers what it was answered. A run that was ever given dice is not played
+	// again: no answers say what was rolled.
+	run, paused ojson.Value
+	answers     []ojson.Value
+	rolled      bool
 }
 
 // play makes the calls of a case with the given documents.
@@ -25,9 +31,17 @@ func (r Runner) play(c *Case, releases []ojson.Value, character ojson.Value) *pl
 			if p.ruleset.IsNull() && !p.load(releases) {
 				return p
 			}
-			base = append(base, ojson.Field("ruleset", p.ruleset), ojson.Field("character", p.character))
+			base = append(base, ojson.Field("ruleset", p.ruleset))
+			if s.Call == "continueAction" {
+				base = append(base, ojson.Field("paused", p.paused))
+			} else {
+				base = append(base, ojson.Field("character", p.character))
+			}
 		}
-		input := ojson.Object(append(base, s.Input.Members()...)...)
+		input := ojson.Object(base...)
+		for _, m := range s.Input.Members() {
+			input = input.With(m.Key, m.Value) // in the place of the runner's own
+		}
 		output := p.call(i, s.Call, input)
 		p.Inputs, p.Outputs = append(p.Inputs, input), append(p.Outputs, output)
 		p.judge(i, s, output)
@@ -45,9 +59,50 @@ func (r Runner) play(c *Case, releases []ojson.Value, character ojson.Value) *pl
 				p.equal(i, "the character changed", before, p.character)
 			}
 			p.replay(i, input, output)
+		case "startAction", "continueAction":
+			p.ran(i, s, input, output)
 		}
 	}
 	return p
+}
+
+// ran notes a run that went on, plays it again from its answers, and applies
+// what it proposes where the step says so.
+func (p *play) ran(i int, s Step, input, output ojson.Value) {
+	_, dice := input.Get("dice")
+	if s.Call == "startAction" {
+		p.run, p.answers, p.rolled = input, nil, dice
+		given, _ := input.Get("answers")
+		p.answers = append(p.answers, given.Items()...)
+	} else {
+		answer, _ := input.Get("answer")
+		p.answers, p.rolled = append(p.answers, answer), p.rolled || dice
+	}
+	if _, own := s.Input.Get("paused"); !own && !p.rolled && !p.run.IsNull() {
+		again := p.Call("startAction", p.run.With("answers", ojson.Array(p.answers...)))
+		p.equal(i, "starting with the answers gives something else", output, again)
+	}
+	if status, _ := output.Get("status"); ojson.Equal(status, ojson.String("paused")) {
+		p.paused = output
+		return
+	}
+	if !s.Apply {
+		return
+	}
+	var changes []ojson.Value
+	proposed, _ := output.Get("proposedChanges")
+	for _, c := range proposed.Items() {
+		if to, _ := c.Get("to"); ojson.Equal(to, ojson.String("self")) {
+			change, _ := c.Get("change")
+			changes = append(changes, change)
+		}
+	}
+	done := p.Call("applyChanges", ojson.Object(ojson.Field("ruleset", p.ruleset), ojson.Field("character", p.character), ojson.Field("changes", ojson.Array(changes...))))
+	if failed(done) {
+		p.fail(i, "what the run proposes cannot be applied", Difference{"", "success", done.String()})
+		return
+	}
+	p.character, _ = done.Get("character")
 }
 
 // load loads the ruleset for steps that need one.

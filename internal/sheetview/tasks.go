@@ -150,7 +150,7 @@ func (h *Hero) offer(o ojson.Value) line {
 			out = join(out, say(" on "+h.book.Field(f)))
 		}
 	}
-	if a := text(member(o, "action")); a != "" {
+	if a := text(member(member(o, "action"), "id")); a != "" {
 		out = join(out, say(" → "+h.book.Part("action", a)))
 	}
 	for _, p := range member(o, "params").Members() {

@@ -96,7 +96,7 @@ func sourceTexts(t *testing.T) map[string]string {
 // TestKinds checks the form of the lists.
 func TestKinds(t *testing.T) {
 	for _, c := range data.ErrorCodes().Members() {
-		if kind := data.Kind(c.Key); !slices.Contains([]string{"shape", "load", "runtime"}, kind) {
+		if kind := data.Kind(c.Key); !slices.Contains([]string{"shape", "load", "runtime", "action"}, kind) {
 			t.Errorf("%s has the kind %q", c.Key, kind)
 		}
 	}

@@ -121,6 +121,9 @@ func (b *batch) land(w *blow) *fault.Error {
 			if rest.Sign() <= 0 {
 				break
 			}
+			if b.spent += nodeSteps; b.spent > maxSteps {
+				return exceeded("steps", maxSteps)
+			}
 			taken, err := b.absorb(b.p.RS.Fields[i], rest)
 			if err != nil {
 				return err

@@ -166,6 +166,10 @@ func (b *batch) apply(c *Change) *fault.Error {
 		return b.unchoose(c)
 	case SetExtension:
 		b.size = true
+		// The members are copied for each change.
+		if b.spent += nodeSteps * int64(b.ch.Extensions.Len()); b.spent > maxSteps {
+			return exceeded("steps", maxSteps)
+		}
 		return b.ch.SetExtension(c.Key, c.Any) // no sheet reads it
 	case FinishCreation:
 		return b.finishCreation()

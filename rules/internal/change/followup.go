@@ -5,6 +5,7 @@ import (
 
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
+	"github.com/open-actor-models/oam/rules/internal/character"
 	"github.com/open-actor-models/oam/rules/internal/engine"
 	"github.com/open-actor-models/oam/rules/internal/fault"
 	"github.com/open-actor-models/oam/rules/internal/ruleset"
@@ -64,7 +65,11 @@ type fired struct{ members []ojson.Member }
 type triggers struct {
 	found    []fired
 	problems []fault.Issue
+	told     map[string]bool // the problems as text
 }
+
+// full reports whether more is fired than a character can store.
+func (t *triggers) full() bool { return len(t.found) > character.MaxFollowUps }
 
 // triggered works out the follow-ups of the batch, on the sheet of its end: by
 // change, then in instance order; then those that became true. A follow-up that
@@ -88,6 +93,9 @@ func (b *batch) triggered() ([]fired, []fault.Issue, *fault.Error) {
 			u := &all[i]
 			if u.Def.Trigger == ruleset.Becomes {
 				continue
+			}
+			if t.full() {
+				return nil, nil, exceeded("follow-ups", character.MaxFollowUps)
 			}
 			for k := from; k < to; k++ {
 				if e := &b.events[k]; e.fires(u.Def, b.p.RS.Fields[u.Def.Field].ID) {
@@ -128,10 +136,17 @@ func (b *batch) became(all []engine.FollowUp, t *triggers) *fault.Error {
 	if err != nil {
 		return err
 	}
+	type place struct{ source, id string }
 	old := s.FollowUps()
+	places := make(map[place]int, len(old))
+	for i := range old {
+		places[place{old[i].Source, old[i].Def.ID}] = i
+	}
 	for _, u := range now {
-		i := slices.IndexFunc(old, func(o engine.FollowUp) bool { return o.Source == u.Source && o.Def.ID == u.Def.ID })
-		if i >= 0 {
+		if t.full() {
+			return exceeded("follow-ups", character.MaxFollowUps)
+		}
+		if i, ok := places[place{u.Source, u.Def.ID}]; ok {
 			if was, problem := old[i].Becomes(); was && problem == nil {
 				continue
 			}
@@ -171,9 +186,15 @@ func (t *triggers) failed(u *engine.FollowUp, f *formula.Fault) {
 		Code: "rule-error", Source: u.Source + "#" + u.Def.Name,
 		Data: ojson.Object(ojson.Field("error", engine.FaultJSON(f))),
 	}
-	if !slices.ContainsFunc(t.problems, issue.Equal) {
-		t.problems = append(t.problems, issue)
+	text := issue.JSON().String()
+	if t.told[text] {
+		return
 	}
+	if t.told == nil {
+		t.told = map[string]bool{}
+	}
+	t.told[text] = true
+	t.problems = append(t.problems, issue)
 }
 
 // store puts follow-ups into the file and returns them as offers.

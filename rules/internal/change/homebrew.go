@@ -8,11 +8,18 @@ import (
 	"github.com/open-actor-models/oam/rules/internal/ruleset"
 )
 
+// homebrewSteps is what loading a whole ruleset counts for: a batch may do it
+// less than twenty times.
+const homebrewSteps = maxSteps / 20
+
 // setHomebrew replaces the character's own release; the changes after it see the
 // new rules.
 func (b *batch) setHomebrew(c *Change) *fault.Error {
 	if ojson.Equal(c.Any, b.ch.Homebrew) && c.Any.String() == b.ch.Homebrew.String() {
 		return nil
+	}
+	if b.spent += homebrewSteps; b.spent > maxSteps {
+		return exceeded("steps", maxSteps)
 	}
 	b.touch()
 	if err := b.ch.SetHomebrew(c.Any); err != nil {

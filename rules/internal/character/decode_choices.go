@@ -66,7 +66,7 @@ var followUpShape = [...]struct {
 	{"source", ojson.KindString, "text", true},
 	{"to", ojson.KindString, "text", true}, // or {link: slot}
 	{"character", ojson.KindString, "text", false},
-	{"action", ojson.KindString, "text", false},
+	{"action", ojson.KindObject, "object", false},
 	{"params", ojson.KindObject, "object", false},
 	{"changes", ojson.KindArray, "list", false},
 	{"required", ojson.KindBool, "boolean", true},
@@ -96,6 +96,11 @@ func (d *decoder) followUps(v ojson.Value) {
 				d.missing(path, shape.name)
 			}
 		}
+		if action, ok := item.Get("action"); ok && action.Kind() == ojson.KindObject {
+			if id, _ := action.Get("id"); id.Kind() != ojson.KindString {
+				d.wrongType(fault.Key(fault.Key(path, "action"), "id"), "text")
+			}
+		}
 		if changes, ok := item.Get("changes"); ok {
 			for j, change := range changes.Items() {
 				d.object(change, fault.Index(fault.Key(path, "changes"), j))
@@ -121,11 +126,14 @@ func (d *decoder) repeatedFollowUps() {
 }
 
 // Offer returns the follow-up as the sheet offers it: its known members in their
-// order, with the kind.
+// order, with the kind; a run of its action takes it up.
 func (f FollowUp) Offer() ojson.Value {
 	members := make([]ojson.Member, 0, len(followUpShape)+1)
 	for _, shape := range followUpShape {
 		if m, ok := f.Object.Get(shape.name); ok {
+			if shape.name == "action" {
+				m = m.With("followUp", ojson.String(f.ID))
+			}
 			members = append(members, ojson.Field(shape.name, m))
 		}
 		if shape.name == "id" {

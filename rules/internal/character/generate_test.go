@@ -121,7 +121,7 @@ func followUpsOf(t *rapid.T) ojson.Value {
 			ojson.Field("required", ojson.Bool(true)),
 			ojson.Field("cause", ojson.MustParse(`{"change":0}`)),
 		}, []ojson.Member{
-			ojson.Field("action", text("d20:save")),
+			ojson.Field("action", ojson.Object(ojson.Field("id", text("d20:save")))),
 			ojson.Field("params", ojson.MustParse(`{"dc":10}`)),
 			ojson.Field("changes", ojson.MustParse(`[{"type":"set"}]`)),
 		}))

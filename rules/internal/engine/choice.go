@@ -22,6 +22,14 @@ func (v *choiceView) open() bool { return int64(len(v.picks)) < v.min }
 // the caller.
 func (s *Sheet) applies(n, choice, slot int32) (bool, *formula.Fault) {
 	c := &s.content(n).choices[choice]
+	if !c.conditional() {
+		return true, nil
+	}
+	outer, failed := s.question(asked{askedChoice, n, choice, slot})
+	if failed != nil {
+		return false, failed
+	}
+	defer s.pop(outer)
 	need := c.def.Level
 	if c.def.SlotsAt != nil {
 		need = max(need, int(slot))
@@ -171,13 +179,23 @@ func (s *Sheet) options(n, choice int32) ([]option, *formula.Fault) {
 	case c.from == nil:
 		return nil, nil
 	}
+	found, failed := s.contentsOf(c.from, c.members, n)
+	if failed != nil {
+		return nil, failed
+	}
+	return s.contentOptions(found), nil
+}
+
+// contentsOf runs a query over content, copies or activations and gives the
+// contents, in the order of the ruleset, each once.
+func (s *Sheet) contentsOf(q *formula.Query, members string, n int32) ([]int32, *formula.Fault) {
 	var found []int32
 	f := &s.frame
 	savedNode, savedIter := f.Node, f.Iter
 	f.Node = n
-	failed := s.why(c.from.Each(f, func(f *formula.Frame) bool {
+	failed := s.why(q.Each(f, func(f *formula.Frame) bool {
 		content := f.Iter.Cand
-		switch c.members {
+		switch members {
 		case "held":
 			content = s.t.instances[content].item
 		case "own", "all":
@@ -197,7 +215,7 @@ func (s *Sheet) options(n, choice int32) ([]option, *formula.Fault) {
 		return nil, s.over
 	}
 	slices.Sort(found)
-	return s.contentOptions(slices.Compact(found)), nil
+	return slices.Compact(found), nil
 }
 
 func (s *Sheet) contentOptions(list []int32) []option {

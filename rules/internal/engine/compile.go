@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
 	"github.com/open-actor-models/oam/rules/internal/fault"
@@ -18,20 +21,27 @@ type compiler struct {
 	count     int            // formulas so far
 	targets   int            // effect × target pairs so far
 	full      bool           // their limit has been reported
+
+	groupWheres map[groupKey]*groupWhere
+
+	steps     int64 // left for what is resolved at load
+	exhausted bool  // their limit has been reported
+	length    int   // bytes of formulas so far
 }
 
 // Compile compiles all formulas of a ruleset. All problems are reported, each
 // with the place of its formula and the position in it.
 func Compile(rs *ruleset.Ruleset) (*Program, []*fault.Error) {
 	p := &Program{RS: rs, byTag: map[string][]tagTarget{}, stateNames: map[string]int32{}, tagsOf: map[string][]int32{},
-		optionSets: map[*ruleset.Query][]int32{}}
-	c := &compiler{p: p, rs: rs, stackKeep: map[string]ruleset.Keep{}, groups: map[int]string{}}
+		optionSets: map[*ruleset.Query][]int32{}, optionNames: map[*ruleset.Shape]map[string]struct{}{}}
+	c := &compiler{p: p, rs: rs, stackKeep: map[string]ruleset.Keep{}, groups: map[int]string{}, groupWheres: map[groupKey]*groupWhere{}, steps: maxLoadSteps}
 	c.index()
 	c.compileFields()
 	c.compileTypes()
 	for i := range p.contents {
-		c.compileContent(&p.contents[i])
+		c.compileContent(&p.contents[i], i)
 	}
+	c.joinActions()
 	if rs.Counter != nil {
 		p.counter = c.formula(rs.Counter, c.rulesScope(rs.Counter.Pack), formula.NumberType)
 	}
@@ -60,13 +70,11 @@ func (c *compiler) index() {
 	for i, t := range rs.Types {
 		tp := &p.types[i]
 		tp.def = t
-		tp.stateAt = make([]int16, len(p.stateNames))
-		for n := range tp.stateAt {
-			tp.stateAt[n] = -1
-		}
+		tp.stateAt = make([]stateAt, len(t.State))
 		for j, m := range t.State {
-			tp.stateAt[p.stateNames[m.Name]] = int16(j)
+			tp.stateAt[j] = stateAt{p.stateNames[m.Name], int32(j)}
 		}
+		slices.SortFunc(tp.stateAt, func(a, b stateAt) int { return cmp.Compare(a.name, b.name) })
 	}
 	p.ids = make([]formula.Value, len(rs.Contents))
 	for i, d := range rs.Contents {
@@ -99,6 +107,14 @@ func (c *compiler) formula(t *ruleset.Text, s formula.Scope, want formula.Type) 
 	if c.count++; c.count > maxFormulas {
 		if c.count == maxFormulas+1 {
 			c.errs.Add(limitError("formulas", maxFormulas))
+		}
+		return nil
+	}
+	if c.length += len(t.Text); c.length > maxFormulaBytes {
+		if c.length-len(t.Text) <= maxFormulaBytes {
+			e := limitError("formula-bytes", maxFormulaBytes)
+			e.Path = t.At.Pointer()
+			c.errs.Add(e)
 		}
 		return nil
 	}
@@ -191,6 +207,13 @@ func (c *compiler) compileValue(v *valueProg, s *scope) {
 // optionSet resolves the contents that an option may name.
 func (c *compiler) optionSet(shape *ruleset.Shape, s *scope) {
 	if shape.OptionsFrom == nil {
+		if len(shape.Options) > fewOptions {
+			names := make(map[string]struct{}, len(shape.Options))
+			for _, o := range shape.Options {
+				names[o] = struct{}{}
+			}
+			c.p.optionNames[shape] = names
+		}
 		return
 	}
 	if q := c.query(shape.OptionsFrom, s); q != nil {
@@ -198,7 +221,7 @@ func (c *compiler) optionSet(shape *ruleset.Shape, s *scope) {
 			c.errs.Addf("content-only", shape.OptionsFrom.At.Pointer())
 			return
 		}
-		c.p.optionSets[shape.OptionsFrom] = c.resolve(q)
+		c.p.optionSets[shape.OptionsFrom] = c.resolve(q, shape.OptionsFrom)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/open-actor-models/oam/rules/internal/ruleset"
 )
 
-func (c *compiler) compileContent(x *contentProg) {
+func (c *compiler) compileContent(x *contentProg, home int) {
 	d := x.def
 	s := c.contentScope(d, d.Pack)
 	x.when = c.formula(d.When, c.at(s, d.When), formula.BoolType)
@@ -28,9 +28,7 @@ func (c *compiler) compileContent(x *contentProg) {
 	}
 	x.prereqs = c.tests(d.Prerequisites, s)
 	x.tests = c.tests(d.Constraints, s)
-	for _, a := range d.Actions {
-		x.actions = append(x.actions, c.formula(a.When, c.at(s, a.When), formula.BoolType))
-	}
+	x.actions = c.actions(int32(home), d.Actions, s)
 	for _, u := range d.FollowUps {
 		event := s.withEvent()
 		x.followUps = append(x.followUps, followUpProg{
@@ -127,6 +125,7 @@ func (c *compiler) effect(d *ruleset.Effect, s *scope) effectProg {
 	e.cap = c.amount(d.Cap, c.atAmount(inner, d.Cap), formula.NumberType)
 	e.count = c.amount(d.Count, c.atAmount(inner, d.Count), formula.NumberType)
 	e.sides = c.amount(d.Sides, c.atAmount(inner, d.Sides), formula.NumberType)
+	e.dices = c.dices(d.Dice, inner)
 	if d.StackKey != "" {
 		if keep, ok := c.stackKeep[d.StackKey]; ok && keep != d.Keep {
 			c.errs.Addf("stack-conflict", d.At.Pointer(), ojson.Field("key", ojson.String(d.StackKey)))
@@ -208,7 +207,7 @@ func (c *compiler) choice(d *ruleset.Choice, s *scope) choiceProg {
 			x.members = s.declared(d.From.Group).From
 		}
 		if x.from != nil && d.From.From == "" && x.from.Content() {
-			x.fixed, x.isFixed = c.resolve(x.from), true
+			x.fixed, x.isFixed = c.resolve(x.from, d.From), true
 		}
 	}
 	for _, o := range d.Options {
@@ -231,15 +230,25 @@ func (c *compiler) choice(d *ruleset.Choice, s *scope) choiceProg {
 	return x
 }
 
-// resolve runs a content-only query once, at load.
-func (c *compiler) resolve(q *formula.Query) []int32 {
+// resolve runs a content-only query once, at load. All of a ruleset share one
+// number of steps. A query for all content of a type shares the type's own list.
+func (c *compiler) resolve(q *formula.Query, written *ruleset.Query) []int32 {
+	if written.Where == nil && written.From == "" && written.Type != ruleset.None {
+		return c.p.ofType[written.Type]
+	}
 	out := []int32{}
-	f := formula.Frame{Steps: maxSteps}
+	f := formula.Frame{Steps: c.steps}
 	failed := q.Each(&f, func(f *formula.Frame) bool {
 		out = append(out, f.Iter.Cand)
 		return true
 	})
-	if failed.Failed() {
+	if c.steps = max(f.Steps, 0); failed.Failed() {
+		if failed.Fault().Code == formula.CodeSafetyLimit && !c.exhausted {
+			c.exhausted = true
+			e := limitError("load-steps", maxLoadSteps)
+			e.Path = written.At.Pointer()
+			c.errs.Add(e)
+		}
 		// A failing test has no place of its own here; asked for again by the
 		// sheet, it becomes a rule-error of its choice.
 		return nil

@@ -56,20 +56,32 @@ func (u *FollowUp) Run(e *Event) ([]ojson.Member, *formula.Fault) {
 	return withEvent(u.s, e, func() ([]ojson.Member, *formula.Fault) { return u.s.run(&u.Def.Run, &u.prog.run, u.node) })
 }
 
-// withPart sets the part of a change that a path of members and indexes names.
-func withPart(v ojson.Value, path []string, part ojson.Value) ojson.Value {
+// WithPart sets the part of a change that a path of members and indexes names.
+func WithPart(v ojson.Value, path []string, part ojson.Value) ojson.Value {
 	if len(path) == 0 {
 		return part
 	}
 	if v.Kind() != ojson.KindArray {
 		inner, _ := v.Get(path[0])
-		return v.With(path[0], withPart(inner, path[1:], part))
+		return v.With(path[0], WithPart(inner, path[1:], part))
 	}
 	items := slices.Clone(v.Items())
 	if i, err := strconv.Atoi(path[0]); err == nil && i < len(items) {
-		items[i] = withPart(items[i], path[1:], part)
+		items[i] = WithPart(items[i], path[1:], part)
 	}
 	return ojson.Array(items...)
+}
+
+// actionID names an action as startAction takes it: one of the activation's own
+// content with the activation.
+func (s *Sheet) actionID(id string, n int32) ojson.Value {
+	m := []ojson.Member{ojson.Field("id", ojson.String(id))}
+	if x := &s.t.nodes[n]; x.via != viaRules && x.content >= 0 {
+		if _, owner, ok := s.p.RS.Action(id); ok && owner == s.p.contents[x.content].def {
+			m = append(m, ojson.Field("entry", ojson.String(s.nodeID(n))))
+		}
+	}
+	return ojson.Object(m...)
 }
 
 // run works out a proposed run.
@@ -82,8 +94,13 @@ func (s *Sheet) run(def *ruleset.Run, prog *runProg, n int32) ([]ojson.Member, *
 		to = ojson.String(def.To)
 	}
 	out := []ojson.Member{ojson.Field("to", to)}
+	if def.ToLink != ruleset.None {
+		if id, ok := s.LinkID(def.ToLink); ok {
+			out = append(out, ojson.Field("character", ojson.String(id)))
+		}
+	}
 	if def.Action != "" {
-		out = append(out, ojson.Field("action", ojson.String(def.Action)))
+		out = append(out, ojson.Field("action", s.actionID(def.Action, n)))
 	}
 	if len(def.Params) > 0 {
 		params := make([]ojson.Member, 0, len(def.Params))
@@ -108,7 +125,7 @@ func (s *Sheet) run(def *ruleset.Run, prog *runProg, n int32) ([]ojson.Member, *
 				if v.Failed() {
 					return nil, v.Fault()
 				}
-				change = withPart(change, strings.Split(m.Name, "/"), v.JSON())
+				change = WithPart(change, strings.Split(m.Name, "/"), v.JSON())
 			}
 			changes = append(changes, change)
 		}

@@ -269,10 +269,10 @@ func (s *Sheet) counterOf(n int32) formula.Value {
 		x := &s.t.nodes[n]
 		if x.content >= 0 && x.content != s.p.rules {
 			if c := s.p.contents[x.content].counter; c != nil {
-				return s.eval(c, n)
+				return s.levelAt(c, n, n)
 			}
 			if t := s.p.typ(x.content); t != nil && t.counter != nil {
-				return s.eval(t.counter, n)
+				return s.levelAt(t.counter, n, n)
 			}
 		}
 		parent, v, part := x.parent, x.via, x.part
@@ -291,20 +291,31 @@ func (s *Sheet) counterOf(n int32) formula.Value {
 		}
 		if v == viaGrant {
 			if c := s.content(parent).grants[part].counter; c != nil {
-				return s.eval(c, parent)
+				return s.levelAt(c, n, parent)
 			}
 		}
 		if v == viaPick {
 			if c := s.content(parent).choices[part].counter; c != nil {
-				return s.eval(c, parent)
+				return s.levelAt(c, n, parent)
 			}
 		}
 		n = parent
 	}
 	if s.p.counter != nil {
-		return s.eval(s.p.counter, 0)
+		return s.levelAt(s.p.counter, 0, 0)
 	}
 	return formula.Fail(&formula.Fault{Code: "unknown-key", Data: ojson.Object(ojson.Field("key", ojson.String("counter")))})
+}
+
+// levelAt runs the formula at a node that says what n counts by.
+func (s *Sheet) levelAt(x *formula.Formula, n, at int32) formula.Value {
+	outer, failed := s.question(asked{kind: askedCounter, id: n})
+	if failed != nil {
+		return formula.Fail(failed)
+	}
+	v := s.eval(x, at)
+	s.pop(outer)
+	return v
 }
 
 // firstWay is the way that once content has its scope and counter from.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/open-actor-models/oam/ojson"
@@ -33,6 +34,9 @@ func (s *Sheet) surveyed() *survey {
 	s.fileIssues(v)
 	uniques := map[[2]int32]map[string]string{}
 	for _, n := range s.t.order {
+		if s.over != nil {
+			return v // the call fails: nothing more is asked
+		}
 		on, failed := s.on(n)
 		if failed != nil {
 			s.gateIssue(v, n, failed)
@@ -122,6 +126,9 @@ func (s *Sheet) prerequisites(v *survey, n int32) {
 func (s *Sheet) unmet(content, at int32, source string) (issues []fault.Issue) {
 	x := &s.p.contents[content]
 	for i, test := range x.prereqs {
+		if s.over != nil {
+			break
+		}
 		d := x.def.Prerequisites[i]
 		met, failed := s.truth(test, at)
 		switch {
@@ -165,6 +172,9 @@ func (s *Sheet) constraints(v *survey, n int32) {
 	}
 	c := &s.p.contents[x.content]
 	for i, test := range c.tests {
+		if s.over != nil {
+			return
+		}
 		d := c.def.Constraints[i]
 		met, failed := s.truth(test, n)
 		switch {
@@ -172,17 +182,17 @@ func (s *Sheet) constraints(v *survey, n int32) {
 			v.issues = append(v.issues, ruleError(d.ID, s.nodeID(n), failed))
 		case !met:
 			v.issues = append(v.issues, fault.Issue{Code: "constraint-not-met", ID: d.ID, Source: s.nodeID(n), Data: d.Data})
+			s.frame.Steps -= issueSteps
 		}
 	}
 }
 
 // cutGrants reports grants of a node that were cut and would be on.
 func (s *Sheet) cutGrants(v *survey, n int32) {
-	for i := range s.t.cuts {
+	// Cuts are by node, as the tree was built.
+	from, _ := slices.BinarySearchFunc(s.t.cuts, n, func(c cut, n int32) int { return cmp.Compare(c.node, n) })
+	for i := from; i < len(s.t.cuts) && s.t.cuts[i].node == n; i++ {
 		c := &s.t.cuts[i]
-		if c.node != n {
-			continue
-		}
 		var open bool
 		var failed *formula.Fault
 		if c.standard {
@@ -213,6 +223,9 @@ func (s *Sheet) nodeChoices(v *survey, n int32, uniques map[[2]int32]map[string]
 			continue
 		}
 		for _, slot := range slots {
+			if s.over != nil {
+				return
+			}
 			applies, failed := s.applies(n, choice, slot)
 			if failed != nil {
 				v.issues = append(v.issues, ruleError("", s.choicePath(n, choice, slot), failed))
@@ -283,14 +296,20 @@ func (s *Sheet) nodeActions(v *survey, n int32) {
 		return
 	}
 	c := &s.p.contents[x.content]
-	for i, when := range c.actions {
+	for i, a := range c.actions {
+		if s.over != nil {
+			return
+		}
 		name := c.def.Actions[i].Name
 		if x.via == viaRules {
 			name = c.def.Actions[i].ID
 		}
-		s.available(v, &v.actions, when, n, int32(i), name)
+		s.available(v, &v.actions, a.when, n, int32(i), name)
 	}
 	for i := range c.offers {
+		if s.over != nil {
+			return
+		}
 		s.available(v, &v.offers, c.offers[i].when, n, int32(i), c.def.Offers[i].Name)
 	}
 }

@@ -9,6 +9,9 @@ import (
 // The limits of docs/rules/limits.md that hold while a sheet is computed.
 const (
 	maxFormulas         = 200_000
+	maxFormulaBytes     = 1 << 20
+	maxLoadSteps        = 8_000_000
+	maxValues           = 200_000
 	maxRulesetTargets   = 2_000_000
 	maxSteps            = 2_000_000
 	maxNodes            = 20_000
@@ -18,6 +21,13 @@ const (
 	maxValueDepth       = 1_000
 	maxOptions          = 50_000
 )
+
+// fewOptions are looked through faster than they are looked up.
+const fewOptions = 32
+
+// issueSteps is what writing an issue of a constraint counts for: an answer of one
+// step must not make a list without end.
+const issueSteps = 10
 
 // limitData says which limit was passed.
 func limitData(name string, most int64) ojson.Value {

@@ -108,6 +108,9 @@ func (s *Sheet) operand(n int32, e *effectProg) (ojson.Value, bool) {
 	switch {
 	case e.def.Op == ruleset.OpFlag:
 		return ojson.String(e.def.Flag), true
+	case e.dices != nil:
+		v, ok := s.dicesJSON(e.dices, n)
+		return ojson.Object(ojson.Field("dice", v)), ok
 	case !e.sides.absent():
 		count := formula.Int(1)
 		if !e.count.absent() {

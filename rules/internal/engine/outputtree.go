@@ -62,7 +62,7 @@ func (s *Sheet) choicesJSON(pending bool) ojson.Value {
 func (s *Sheet) offersJSON() ojson.Value {
 	out := []ojson.Value{}
 	for i := range s.ch.FollowUps {
-		out = append(out, Ephemeral(s.ch.FollowUps[i].Object))
+		out = append(out, s.ch.FollowUps[i].Offer())
 	}
 	for _, a := range s.surveyed().offers {
 		if o, ok := s.offer(a); ok {
@@ -70,18 +70,6 @@ func (s *Sheet) offersJSON() ojson.Value {
 		}
 	}
 	return ojson.Array(out...)
-}
-
-// Ephemeral is a stored follow-up as an offer: its kind stands after its id.
-func Ephemeral(stored ojson.Value) ojson.Value {
-	m := make([]ojson.Member, 0, stored.Len()+1)
-	for _, x := range stored.Members() {
-		m = append(m, x)
-		if x.Key == "id" {
-			m = append(m, ojson.Field("kind", ojson.String("ephemeral")))
-		}
-	}
-	return ojson.Object(m...)
 }
 
 // offer is a derived offer. One whose parameters fail is left out, with an
@@ -100,7 +88,13 @@ func (s *Sheet) offer(a available) (ojson.Value, bool) {
 		ojson.Field("followUp", ojson.String(d.ID)),
 		ojson.Field("source", ojson.String(source)),
 	}
-	m = append(m, run...)
+	for _, part := range run {
+		// A run that takes the offer up says so.
+		if part.Key == "action" {
+			part.Value = part.Value.With("followUp", m[0].Value)
+		}
+		m = append(m, part)
+	}
 	if d.Link != ruleset.None {
 		m = append(m, ojson.Field("create", ojson.Object(
 			ojson.Field("link", ojson.String(s.p.RS.Links[d.Link].ID)),

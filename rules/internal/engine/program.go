@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -29,8 +30,13 @@ type Program struct {
 	ids []formula.Value
 	// optionSets are the contents that an option field or state may name.
 	optionSets map[*ruleset.Query][]int32
+	// optionNames are the literal options of shapes that have many.
+	optionNames map[*ruleset.Shape]map[string]struct{}
 	// tagsOf lists, for each content tag, the contents that carry it.
 	tagsOf map[string][]int32
+
+	// groups are the names of groups by the numbers of their conditions.
+	groups []string
 
 	// scratch keeps the memory of finished sheets. It holds nothing that a
 	// result depends on.
@@ -71,9 +77,13 @@ type typeProg struct {
 	perItem  amount
 	stateMin []amount
 	stateMax []amount
-	// stateAt maps a number of stateNames to an index into def.State, or -1.
-	stateAt []int16
+	// stateAt finds state members by their number of stateNames.
+	stateAt []stateAt
 }
+
+// stateAt is a state member of a type: its number among all names, by which
+// they are sorted, and its index into def.State.
+type stateAt struct{ name, index int32 }
 
 // contentProg is a content.
 type contentProg struct {
@@ -86,7 +96,7 @@ type contentProg struct {
 	choices    []choiceProg
 	prereqs    []*formula.Formula
 	tests      []*formula.Formula
-	actions    []*formula.Formula // conditions
+	actions    []*ActionProg
 	followUps  []followUpProg
 	offers     []offerProg
 	standards  []standardProg
@@ -103,6 +113,7 @@ type effectProg struct {
 	cap     amount
 	count   amount
 	sides   amount
+	dices   *DicesProg // of rolls
 }
 
 type grantProg struct {
@@ -125,6 +136,11 @@ type choiceProg struct {
 	counter *formula.Formula
 	effects []effectProg
 	fields  map[int32]int // option fields to their order
+}
+
+// conditional reports whether there is anything to ask about whether it applies.
+func (c *choiceProg) conditional() bool {
+	return c.def.Leveled || c.def.SlotsAt != nil || c.when != nil
 }
 
 type followUpProg struct {
@@ -169,10 +185,21 @@ func (p *Program) typeOf(content int32) int { return p.contents[content].def.Typ
 
 // stateIndex finds a state member of a type by its number among all names.
 func (t *typeProg) stateIndex(name int32) int {
-	if int(name) >= len(t.stateAt) {
-		return -1
+	// Few types have more than a handful.
+	for i := range t.stateAt {
+		if at := &t.stateAt[i]; at.name == name {
+			return int(at.index)
+		} else if at.name > name {
+			return -1
+		} else if len(t.stateAt)-i > 16 {
+			i, ok := slices.BinarySearchFunc(t.stateAt, name, func(a stateAt, n int32) int { return cmp.Compare(a.name, n) })
+			if !ok {
+				return -1
+			}
+			return int(t.stateAt[i].index)
+		}
 	}
-	return int(t.stateAt[name])
+	return -1
 }
 
 // member finds a state member of a type by name.

@@ -22,6 +22,8 @@ type scope struct {
 	typ *ruleset.Type
 	// choice is the choice whose picks carry this text.
 	choice *ruleset.Choice
+	// action is set for the formulas of an action.
+	action *actionScope
 	event  bool
 	it     itKind
 	itType int // content type of the candidates, or ruleset.None
@@ -103,6 +105,11 @@ func unknownName(path string) (formula.Operand, *formula.Problem) {
 // Name resolves a dotted name (formula.Scope).
 func (s *scope) Name(path string) (formula.Operand, *formula.Problem) {
 	head, rest, _ := strings.Cut(path, ".")
+	if s.action != nil {
+		if op, bad, known := s.actionName(path, head, rest); known {
+			return op, bad
+		}
+	}
 	switch head {
 	case "it":
 		return s.itName(path, rest)

@@ -12,6 +12,11 @@ import (
 // Call resolves a function of the engine (formula.Scope); known is false for a
 // name that is none.
 func (s *scope) Call(name string, args []formula.Operand) (op formula.Operand, p *formula.Problem, known bool) {
+	if s.action != nil {
+		if op, p, known = s.actionCall(name, args); known {
+			return op, p, true
+		}
+	}
 	switch name {
 	case "field":
 		op, p = s.fieldCall(args)

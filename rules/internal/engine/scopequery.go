@@ -199,12 +199,7 @@ func (s *scope) group(name string) (formula.Source, itKind, int, bool) {
 		})
 	}
 	if declared.Where != nil {
-		where, p := formula.Compile(declared.Where.Text, inner, formula.BoolType)
-		if p != nil {
-			s.c.problem(declared.Where, p)
-		} else {
-			gates = append(gates, where.Eval)
-		}
+		gates = append(gates, s.c.groupWhere(name, declared, inner).eval)
 	}
 	if source.Gate != nil {
 		gates = append(gates, source.Gate)
@@ -221,6 +216,41 @@ func (s *scope) group(name string) (formula.Source, itKind, int, bool) {
 		}
 	}
 	return source, kind, declared.Type, true
+}
+
+// groupWhere is the condition of a group as one scope reads it. It is compiled
+// once: groups ask each other, and themselves.
+type groupWhere struct {
+	number int32
+	where  *formula.Formula // nil where it does not compile
+}
+
+type groupKey struct {
+	declared *ruleset.Query
+	scope    scope
+}
+
+func (c *compiler) groupWhere(name string, declared *ruleset.Query, inner *scope) *groupWhere {
+	key := groupKey{declared, *inner}
+	if g, ok := c.groupWheres[key]; ok {
+		return g
+	}
+	g := &groupWhere{number: int32(len(c.p.groups))}
+	c.groupWheres[key] = g
+	c.p.groups = append(c.p.groups, name)
+	g.where = c.formula(declared.Where, inner, formula.BoolType)
+	return g
+}
+
+// eval asks the condition of one candidate.
+func (g *groupWhere) eval(f *formula.Frame) formula.Value {
+	h := host(f)
+	outer, failed := h.question(asked{kind: askedGroup, id: f.Node, part: g.number})
+	if failed != nil {
+		return formula.Fail(failed)
+	}
+	defer h.pop(outer)
+	return g.where.Eval(f)
 }
 
 // declared finds a group by name: in the entry itself, in the rules, else in the

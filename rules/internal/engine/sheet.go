@@ -25,6 +25,7 @@ type Sheet struct {
 	// competing are the options that the app picked.
 	competing []string
 	event     *Event
+	running   *Run // what formulas of a running action read
 	// switched are the situational effects that an action has switched on.
 	switched []string
 
@@ -87,11 +88,15 @@ const (
 	askedBase
 	askedGate
 	askedCircle
+	askedChoice  // whether a choice of a node applies: part is the choice
+	askedCounter // the level counter of a node; the rules' is that of node 0
+	askedGroup   // the members of a group, from a node: part is the group
 )
 
 type asked struct {
-	kind askedKind
-	id   int32
+	kind       askedKind
+	id         int32
+	part, slot int32
 }
 
 // Links are the views of linked characters, by slot of the ruleset.
@@ -127,7 +132,7 @@ func (p *Program) Tree(ch *character.Character) (*Tree, *fault.Error) {
 // buildLimit is the error of a tree that passed a limit.
 func buildLimit(name string) *fault.Error {
 	return limitError(name, map[string]int64{
-		"nodes": maxNodes, "node-depth": maxNodeDepth,
+		"nodes": maxNodes, "node-depth": maxNodeDepth, "values": maxValues,
 		"effect-targets": maxEffectTargets, "effects-per-target": maxEffectsPerTarget,
 	}[name])
 }
@@ -165,7 +170,7 @@ func (p *Program) borrow() *Sheet {
 // start makes a sheet ready for questions.
 func (s *Sheet) start(t *tree, ch *character.Character, o Options) {
 	s.t, s.ch, s.links, s.competing = t, ch, o.Links, o.Competing
-	s.switched, s.event, s.over = nil, nil, nil
+	s.switched, s.event, s.running, s.over = nil, nil, nil, nil
 	s.maskedNode, s.maskedWay, s.maskedPath, s.maskedOption = -1, -1, "", ""
 	s.frame = formula.Frame{Host: s, Steps: maxSteps}
 	s.forget()
@@ -218,7 +223,7 @@ func (s *Sheet) Release() {
 	if p == nil {
 		return
 	}
-	s.p, s.ch, s.t, s.links, s.competing, s.event, s.frame.Host, s.seen, s.stored = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	s.p, s.ch, s.t, s.links, s.competing, s.event, s.running, s.frame.Host, s.seen, s.stored = nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
 	p.scratch.Put(s)
 }
 
@@ -270,11 +275,25 @@ func (s *Sheet) evalAmount(a *amount, node int32) formula.Value {
 // push begins a question. It returns the depth to come back to, and a fault
 // past the limit.
 func (s *Sheet) push(kind askedKind, id int32) (outer int32, failed *formula.Fault) {
+	return s.opened(asked{kind: kind, id: id})
+}
+
+// question begins one whose answer is not kept: nothing but the open questions
+// tells that it asks itself.
+func (s *Sheet) question(q asked) (outer int32, failed *formula.Fault) {
+	if slices.Contains(s.asked, q) {
+		return s.deep, s.loopOf(q)
+	}
+	return s.opened(q)
+}
+
+// opened puts a question on the open ones.
+func (s *Sheet) opened(q asked) (outer int32, failed *formula.Fault) {
 	if len(s.asked) >= maxValueDepth {
 		s.over = limitFault("value-depth", maxValueDepth)
 		return s.deep, s.over
 	}
-	s.asked = append(s.asked, asked{kind, id})
+	s.asked = append(s.asked, q)
 	outer, s.deep = s.deep, 0
 	return outer, nil
 }
@@ -297,8 +316,12 @@ func (s *Sheet) recall(depth int32) { s.deep = max(s.deep, depth) }
 // loop is the fault of a question that asks itself: the path from its smallest
 // id around to the same.
 func (s *Sheet) loop(kind askedKind, id int32) *formula.Fault {
+	return s.loopOf(asked{kind: kind, id: id})
+}
+
+func (s *Sheet) loopOf(q asked) *formula.Fault {
 	from := len(s.asked) - 1
-	for from > 0 && s.asked[from] != (asked{kind, id}) {
+	for from > 0 && s.asked[from] != q {
 		from--
 	}
 	var path []string
@@ -329,6 +352,13 @@ func (s *Sheet) askedName(a asked) string {
 				return s.nodeID(n)
 			}
 		}
+	case askedChoice:
+		return s.choicePath(a.id, a.part, a.slot)
+	case askedCounter:
+		return s.nodeID(a.id) + "#counter"
+	case askedGroup:
+		name := s.p.groups[a.part]
+		return s.nodeID(s.holderOf(a.id, name)) + "#" + name
 	}
 	return s.nodeID(a.id)
 }

@@ -291,5 +291,9 @@ func (p *Program) Offered(shape *ruleset.Shape, text string) bool {
 		options, known := p.optionSets[shape.OptionsFrom]
 		return !known || slices.Contains(options, c)
 	}
+	if names, many := p.optionNames[shape]; many {
+		_, ok := names[text]
+		return ok
+	}
 	return slices.Contains(shape.Options, text)
 }

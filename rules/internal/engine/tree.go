@@ -176,7 +176,9 @@ func (p *Program) build(t *tree, ch *character.Character) (over string) {
 	}
 	b.number(rules)
 	b.circles()
-	b.slots()
+	if b.slots(); b.over != "" {
+		return b.over
+	}
 	b.index()
 	return b.over
 }

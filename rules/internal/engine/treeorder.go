@@ -123,6 +123,10 @@ func (b *builder) slots() {
 		if x == nil {
 			continue
 		}
+		if int(next)+len(t.state)+len(x.computed)+len(x.def.State) > maxValues {
+			b.over = "values"
+			return
+		}
 		if i < t.copies {
 			next += int32(len(x.computed))
 			for range x.computed {

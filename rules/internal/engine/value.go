@@ -252,6 +252,9 @@ func (s *Sheet) fold(v *valueProg, list []entry, ops uint16, r *result) (formula
 				capped = true
 				continue
 			}
+			if op >= ruleset.OpAppend && op <= ruleset.OpRemove && !s.affords(op, out, e.value) {
+				return formula.Fail(s.over), s.over
+			}
 			if out = step(op, out, e.value); out.Failed() {
 				return out, out.Fault()
 			}
@@ -303,6 +306,20 @@ func step(op ruleset.Op, v, x formula.Value) formula.Value {
 		return formula.ListOf(kept)
 	}
 	return v
+}
+
+// affords takes the steps of a list operation: a list is copied for each, and
+// what is removed is compared with every item.
+func (s *Sheet) affords(op ruleset.Op, list, x formula.Value) bool {
+	n := int64(len(list.Items()))
+	if op == ruleset.OpRemove {
+		n *= 1 + int64(len(x.Items()))
+	}
+	if s.frame.Steps -= n; s.frame.Steps >= 0 {
+		return true
+	}
+	s.over = limitFault("steps", maxSteps)
+	return false
 }
 
 // addCapped adds a bonus that brings the value to its cap at most and never

@@ -62,3 +62,16 @@ func largeGame() string {
 func effect(i, n int) string {
 	return fmt.Sprintf(`{"id":"e%d","target":"ab.ab%d.score","op":"add","value":"item.n + %d","when":"ab.ab%d.mod > 2 && copy.equipped","stack":{"key":"status","keep":"highest"}}`, n, (i+n)%20, n, i%20)
 }
+
+// BenchmarkHostile loads the hostile releases. Each must take less than 100 ms.
+func BenchmarkHostile(b *testing.B) {
+	for name, test := range hostileReleases() {
+		b.Run(name, func(b *testing.B) {
+			list := []ojson.Value{ojson.MustParse(game(test.members))}
+			b.ReportAllocs()
+			for b.Loop() {
+				ruleset.Load(list)
+			}
+		})
+	}
+}

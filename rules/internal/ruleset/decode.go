@@ -26,6 +26,8 @@ type decoder struct {
 	tagged   map[string][]int    // fields by tag, each list by index
 	tagTypes map[string]types    // the types of those fields
 	options  []*option           // inline options that wait for their decoding
+	flags    map[string]bool     // flags that any action declares
+	heads    map[string]bool     // first segments of fields, once asked for
 }
 
 // entry is one field, content type or content after overrides, inheritance and
@@ -60,6 +62,7 @@ func (d *decoder) decode(in source) {
 		d.fieldLinks(d.rs.Fields[i], e.node)
 	}
 	d.tables(in.rules)
+	d.dice(in.rules)
 	d.links(in.rules)
 	d.rs.Rules = d.rules(in.rules)
 	for i, e := range in.contents {
@@ -74,7 +77,7 @@ func (d *decoder) decode(in source) {
 // declare makes every named entry, so that bodies may refer to each other in
 // any order, and tells which tags and actions there are.
 func (d *decoder) declare(in source) {
-	d.allowed, d.known = newMemberLists(), make(map[string]struct{})
+	d.allowed, d.known, d.flags = newMemberLists(), make(map[string]struct{}), make(map[string]bool)
 	d.rs.Types = make([]*Type, len(in.types))
 	for i, e := range in.types {
 		d.rs.Types[i] = &Type{ID: e.id, Pack: e.pack, At: e.node.at, Index: i, NameFrom: None}
@@ -103,6 +106,13 @@ func (d *decoder) declare(in source) {
 	for _, n := range in.rules {
 		prefix := d.rs.Packs[n.pack()].ID + ":"
 		d.declareBody(n, prefix)
+		if flags, ok := n.get("flags"); ok && flags.kind() == ojson.KindArray {
+			for _, f := range d.items(flags) {
+				if name, ok := f.value.AsString(); ok {
+					d.flags[name] = true
+				}
+			}
+		}
 	}
 	d.rs.Tags = slices.Sorted(maps.Keys(d.known))
 }
@@ -135,6 +145,11 @@ func (d *decoder) declareBody(n node, prefix string) {
 	if actions, ok := n.get("actions"); ok && actions.kind() == ojson.KindObject {
 		for _, m := range d.entries(actions) {
 			d.names.declareAction(prefix + m.key)
+			if flags, ok := m.node.get("flags"); ok && flags.kind() == ojson.KindObject {
+				for _, f := range d.entries(flags) {
+					d.flags[f.key] = true
+				}
+			}
 		}
 	}
 	choices, ok := n.get("choices")

@@ -39,7 +39,7 @@ const base = `{` + gameHead + `,
   "single": {"type": "once"}
 },
 "rules": {
-  "tags": ["slashing"],
+  "tags": ["slashing"], "flags": ["advantage"],
   "links": {"pet": {"reads": {"num": "integer"}}},
   "actions": {"rest": {}}
 }}`

@@ -40,7 +40,7 @@ const rich = `{` + gameHead + `,
 "rules": {
   "tags": ["slashing"], "counter": "num", "links": {"pet": {"reads": {"num": {"type": "integer", "default": 1}}}},
   "tables": {"t": {"values": {"a": [1, 2]}, "default": 0}, "s": {"steps": [[1, 2], [3, 4]], "below": 0}},
-  "actions": {"rest": {"when": "yes", "tags": ["fire"], "steps": []}},
+  "actions": {"rest": {"when": "yes", "tags": ["fire"], "flags": {"good": {}}, "steps": []}},
   "choices": {"skill": {"from": {"fields": {"tag": "numbers"}}, "slotsAt": [1, 4], "recommended": ["num"], "unique": true,
                         "effects": [{"id": "a", "target": {"pick": true}, "op": "add", "value": 1}]},
               "style": {"options": [{"id": "two", "choices": {"deep": {"options": [{"id": "x"}], "activate": false}}}], "min": 1, "max": null},

@@ -93,10 +93,21 @@ func changeShape(typ string) (members []changeMember, one []string, ok bool) {
 type changeWriter struct {
 	members  []ojson.Member
 	formulas []MemberText
+	foreign  bool
 }
 
-// change decodes a change whose numbers and values may be formulas.
-func (d *decoder) change(n node) (ChangeText, bool) {
+// changeOptions are what differs between the places where changes stand.
+type changeOptions struct {
+	skip    []string // members that belong to the place
+	foreign bool     // ids may be of packs that are not loaded
+	amounts bool     // field and value come from an allocation
+}
+
+// change decodes a change of a follow-up or offer.
+func (d *decoder) change(n node) (ChangeText, bool) { return d.changeOf(n, changeOptions{}) }
+
+// changeOf decodes a change whose numbers and values may be formulas.
+func (d *decoder) changeOf(n node, options changeOptions) (ChangeText, bool) {
 	list := d.entries(n)
 	typ, ok := n.get("type")
 	if !ok {
@@ -118,15 +129,22 @@ func (d *decoder) change(n node) (ChangeText, bool) {
 		d.fail("unknown-change-type", typ, ojson.Field("type", ojson.String(name)))
 		return ChangeText{}, false
 	}
+	if options.amounts && name != "set" && name != "adjust" {
+		amounts, _ := n.get("amounts")
+		d.fail("conflicting-members", amounts, ojson.Field("members", ojson.Strings([]string{"amounts", "type"})))
+	}
 	o := object{node: n, list: list}
-	w := changeWriter{members: make([]ojson.Member, 0, len(list))}
+	w := changeWriter{members: make([]ojson.Member, 0, len(list)), foreign: options.foreign}
 	for _, m := range list {
 		if m.key == "type" {
 			w.members = append(w.members, ojson.Field("type", ojson.String(name)))
 			continue
 		}
+		if slices.Contains(options.skip, m.key) {
+			continue
+		}
 		i := slices.IndexFunc(members, func(c changeMember) bool { return c.name == m.key })
-		if i < 0 {
+		if i < 0 || options.amounts && slices.Contains([]string{"field", "value", "by", "parts"}, m.key) {
 			d.unknownMember(m.node, m.key)
 			continue
 		}
@@ -134,21 +152,32 @@ func (d *decoder) change(n node) (ChangeText, bool) {
 		w.members = append(w.members, ojson.Field(m.key, v))
 	}
 	for _, m := range members {
-		if m.need {
+		if m.need && !options.amounts {
 			d.need(o, m.name)
 		}
 	}
-	if one != nil {
+	if one != nil && !options.amounts {
 		d.exactlyOne(o, one...)
 	}
 	if o.has("parts") {
 		d.conflicting(o, "parts", "tags")
 	}
+	// However it was written, a change is proposed in one order.
+	order := func(m ojson.Member) int {
+		return slices.IndexFunc(members, func(c changeMember) bool { return c.name == m.Key })
+	}
+	slices.SortStableFunc(w.members, func(a, b ojson.Member) int { return order(a) - order(b) })
 	return ChangeText{Change: ojson.Object(w.members...), Formulas: w.formulas}, true
 }
 
 // changeMember decodes one member and returns it as it is to be written.
 func (d *decoder) changeMember(w *changeWriter, name string, n node, kind changeKind) ojson.Value {
+	switch kind {
+	case changeText, changeField, changeItem, changeEffect, changeForm:
+		if d.changeFormula(w, name, n) || w.foreign && kind != changeText && d.foreignID(n) {
+			return n.json()
+		}
+	}
 	switch kind {
 	case changeText:
 		d.text(n)
@@ -170,12 +199,17 @@ func (d *decoder) changeMember(w *changeWriter, name string, n node, kind change
 		d.boolean(n)
 	case changeState:
 		for _, m := range d.named(n, identifier) {
-			if m.node.kind() != ojson.KindNull {
+			if m.node.kind() != ojson.KindNull && !d.changeFormula(w, name+"/"+m.key, m.node) {
 				d.literalValue(m.node)
 			}
 		}
 	case changeTags:
-		d.tagRefs(n)
+		// A text is no list: it is a formula that gives one tag or a list.
+		if n.kind() == ojson.KindString {
+			w.formulas = append(w.formulas, MemberText{name, d.formula(n)})
+		} else {
+			d.tagRefs(n)
+		}
 	case changeFaces:
 		for _, item := range d.items(n) {
 			d.integer(item)
@@ -188,6 +222,25 @@ func (d *decoder) changeMember(w *changeWriter, name string, n node, kind change
 		return d.changeQuery(n, "where", "limit")
 	}
 	return n.json()
+}
+
+// changeFormula keeps the formula of {formula: …}, which may stand where a
+// change has an id or a name.
+func (d *decoder) changeFormula(w *changeWriter, name string, n node) bool {
+	if n.kind() != ojson.KindObject || !hasMember(n, "formula") {
+		return false
+	}
+	o := d.object(n, "formula")
+	if text, ok := d.need(o, "formula"); ok {
+		w.formulas = append(w.formulas, MemberText{name, d.formula(text)})
+	}
+	return true
+}
+
+// foreignID reports whether n is an id of a pack that is not loaded.
+func (d *decoder) foreignID(n node) bool {
+	id, ok := n.value.AsString()
+	return ok && n.merged == nil && d.foreign(id)
 }
 
 // changeContent qualifies a content id.
@@ -250,9 +303,13 @@ func (d *decoder) changeParts(w *changeWriter, n node) ojson.Value {
 // becomes qualified; where is read in that character's ruleset.
 func (d *decoder) changeQuery(n node, known ...string) ojson.Value {
 	o := d.object(n, known...)
-	list := n.members()
-	members := make([]ojson.Member, 0, len(list))
-	for _, m := range list {
+	members := make([]ojson.Member, 0, len(known))
+	for _, key := range known {
+		part, ok := o.get(key)
+		if !ok {
+			continue
+		}
+		m := member{key, part}
 		v := m.node.json()
 		switch m.key {
 		case "type":

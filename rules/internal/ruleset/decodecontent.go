@@ -26,7 +26,7 @@ func newMemberLists() memberLists {
 	carried := []string{"effects", "grants", "choices", "constraints", "actions", "followUps", "offers", "standardCopies", "groups"}
 	own := append([]string{"prerequisites", "tags", "when", "counter", "display"}, carried...)
 	return memberLists{
-		rules:   append([]string{"tables", "links", "tags", "counter"}, carried...),
+		rules:   append([]string{"tables", "dice", "links", "tags", "flags", "counter"}, carried...),
 		option:  append([]string{"id"}, own...),
 		content: append([]string{"type", "inherit", "abstract", "data"}, own...),
 	}
@@ -91,6 +91,9 @@ func (d *decoder) rules(parts []node) *Content {
 		o := d.object(n, d.allowed.rules...)
 		if tags, ok := o.get("tags"); ok {
 			d.newNames(tags)
+		}
+		if flags, ok := o.get("flags"); ok {
+			d.newNames(flags)
 		}
 		if counter, ok := o.get("counter"); ok {
 			d.rs.Counter = d.formula(counter)
@@ -204,7 +207,7 @@ func (d *decoder) dataMember(c *Content, i int, m *Member, n node) {
 			c.Data[i] = formula.String(d.rs.Contents[ref].ID)
 		}
 	case Dice:
-		c.Data[i], c.DataDice[i] = d.dice(n)
+		c.Data[i], c.DataDice[i] = d.dataDice(n)
 	default:
 		if v, ok := d.literal(n, &m.Shape); ok {
 			c.Data[i] = v
@@ -231,18 +234,4 @@ func (d *decoder) fillData(c *Content, t *Type, n node, given []bool) {
 			}
 		}
 	}
-}
-
-// dice reads dice: a text such as 1d8, or an object. What they mean is read
-// where they are rolled.
-func (d *decoder) dice(n node) (formula.Value, ojson.Value) {
-	switch n.kind() {
-	case ojson.KindString:
-		v, _ := d.scalar(n)
-		return v, n.value
-	case ojson.KindObject:
-		return formula.Value{}, n.json()
-	}
-	d.wrongType(n, "dice")
-	return formula.Value{}, ojson.Value{}
 }

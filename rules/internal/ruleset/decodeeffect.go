@@ -80,9 +80,6 @@ func (d *decoder) effect(o object, e *Effect, picked *Choice) {
 	if known {
 		d.incoming(o, e)
 	}
-	if e.Target == TargetRoll {
-		e.Raw = o.json()
-	}
 }
 
 // target decodes what an effect reaches and tells the types of it, none where
@@ -255,8 +252,17 @@ func operation(name string) Op {
 func (d *decoder) effectValue(n node, e *Effect, reached types) {
 	switch {
 	case e.Op == OpFlag:
-		e.Flag, _ = d.name(n)
-	case e.Op == OpDice || e.Target == TargetIncoming && n.kind() == ojson.KindObject:
+		if flag, ok := d.name(n); ok && !d.flags[flag] {
+			d.unresolved(n, "flag", flag, "unknown-reference")
+		} else if ok {
+			e.Flag = flag
+		}
+	case e.Op == OpDice:
+		o := d.object(n, "dice")
+		if dice, ok := d.need(o, "dice"); ok {
+			e.Dice = d.dices(dice)
+		}
+	case e.Target == TargetIncoming && n.kind() == ojson.KindObject:
 		d.diceValue(n, e)
 	default:
 		e.Value = d.value(n)

@@ -134,31 +134,6 @@ func (d *decoder) partID(o object, ids *seen) (string, bool) {
 	return id, true
 }
 
-// actions decodes actions as far as they are listed; running them reads the
-// rest.
-func (d *decoder) actions(b body, n node) {
-	for _, m := range d.named(n, plainName) {
-		o := d.object(m.node, "when", "tags", "params", "roles", "flags", "steps", "results", "cancel")
-		a := &Action{Name: m.key, ID: b.prefix + m.key, Pack: m.node.pack(), At: m.node.at}
-		a.When = d.optionalFormula(o, "when")
-		if tags, ok := o.get("tags"); ok {
-			d.tagRefs(tags)
-		}
-		for _, key := range []string{"params", "roles", "flags"} {
-			if part, ok := o.get(key); ok && part.kind() != ojson.KindObject {
-				d.wrongType(part, "object")
-			}
-		}
-		for _, key := range []string{"steps", "results", "cancel"} {
-			if part, ok := o.get(key); ok && part.kind() != ojson.KindArray {
-				d.wrongType(part, "list")
-			}
-		}
-		a.Raw = m.node.json()
-		b.Actions = append(b.Actions, a)
-	}
-}
-
 // groups decodes named sets. How a name is found is the business of those who
 // ask it.
 func (d *decoder) groups(b body, n node) {

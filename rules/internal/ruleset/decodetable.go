@@ -63,10 +63,10 @@ func (d *decoder) cell(n node) (formula.Value, bool) {
 }
 
 // steps decodes the rows of a step table, by where they begin.
-func (d *decoder) steps(n node) []Step {
+func (d *decoder) steps(n node) []Row {
 	rows := d.items(n)
 	type row struct {
-		step Step
+		step Row
 		at   node
 	}
 	list := make([]row, 0, len(rows))
@@ -85,11 +85,11 @@ func (d *decoder) steps(n node) []Step {
 		from, ok := d.scalar(pair[0])
 		value, valid := d.cell(pair[1])
 		if ok && valid {
-			list = append(list, row{Step{from, value}, pair[0]})
+			list = append(list, row{Row{from, value}, pair[0]})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b row) int { return formula.Compare(a.step.From, b.step.From) })
-	steps := make([]Step, 0, len(list))
+	steps := make([]Row, 0, len(list))
 	for i, r := range list {
 		if i > 0 && formula.Equal(r.step.From, list[i-1].step.From) {
 			d.duplicate(r.at, r.at.value.Literal())

@@ -93,7 +93,7 @@ func (d *decoder) memberDefault(n node, m *Member) {
 			m.Default = formula.String(d.rs.Contents[c].ID)
 		}
 	case Dice:
-		m.Default, m.DefaultDice = d.dice(n)
+		m.Default, m.DefaultDice = d.dataDice(n)
 	default:
 		if v, ok := d.literal(n, &m.Shape); ok {
 			m.Default = v

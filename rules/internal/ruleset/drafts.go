@@ -39,10 +39,33 @@ func newDrafts(kind string, packs int) drafts {
 
 // number sorts the entries by the bytes of their ids and declares them.
 func (s *drafts) number() {
-	slices.SortFunc(s.list, func(a, b draft) int { return strings.Compare(a.id, b.id) })
+	s.sort()
 	for i := range s.list {
 		s.space.declare(s.list[i].pack, s.list[i].local, i)
 	}
+}
+
+// sort orders the entries. They are large: their ids are sorted, and each moves
+// once.
+func (s *drafts) sort() {
+	type place struct {
+		id string
+		at int
+	}
+	byID := func(a, b place) int { return strings.Compare(a.id, b.id) }
+	order := make([]place, len(s.list))
+	for i := range s.list {
+		order[i] = place{s.list[i].id, i}
+	}
+	if slices.IsSortedFunc(order, byID) {
+		return
+	}
+	slices.SortFunc(order, byID)
+	sorted := make([]draft, len(s.list))
+	for i, p := range order {
+		sorted[i] = s.list[p.at]
+	}
+	s.list = sorted
 }
 
 // collect reads the entries of all releases and numbers them. The numbers of
@@ -91,6 +114,10 @@ func (l *loader) section(s *drafts, pack int, key string, most int) {
 		return
 	}
 	prefix := l.rs.Packs[pack].ID + ":"
+	s.list = slices.Grow(s.list, n.value.Len())
+	if s.space[pack] == nil {
+		s.space[pack] = make(map[string]int, n.value.Len())
+	}
 	for _, m := range n.members() {
 		if m.node.kind() != ojson.KindObject {
 			l.wrongType(m.node, "object")

@@ -73,6 +73,11 @@ func (d *decoder) head(root node) *head {
 		}
 	}
 	if n, ok := h.get("requires"); ok {
+		if n.value.Len() > maxRequires {
+			d.exceed("requires", maxRequires, n)
+			d.stopped = false // the other heads are still read
+			return h
+		}
 		for _, m := range d.entries(n) {
 			if !packName(m.key) {
 				d.fail("invalid-id", m.node, ojson.Field("id", ojson.String(m.key)))

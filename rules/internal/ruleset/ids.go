@@ -58,7 +58,7 @@ func reservedField(local string) bool {
 	head, _, _ := strings.Cut(local, ".")
 	switch head {
 	case "item", "copy", "parent", "pick", "effect", "it", "param", "roll", "var", "event",
-		"target", "link", "counter", "creating", "true", "false", "in":
+		"target", "link", "counter", "creating", "pass", "true", "false", "in":
 		return true
 	}
 	return false

@@ -19,6 +19,8 @@ const (
 	maxMembers = 500_000
 	// maxEachBytes is the text that each may make, as much as a release has.
 	maxEachBytes = 16 << 20
+	// maxRequires is the number of packs that one requires.
+	maxRequires = 1_000
 	// maxRange is the length of a version range in bytes.
 	maxRange = 256
 )

@@ -33,6 +33,11 @@ func (r *Ruleset) LinkIndex(pack int, id string) (index int, code string) {
 	return r.names.link(pack, id)
 }
 
+// DieIndex resolves the id of a die of the rules.
+func (r *Ruleset) DieIndex(pack int, id string) (index int, code string) {
+	return r.names.find(r.names.dice, pack, id)
+}
+
 // ActionIndex resolves the id of an action; actions are numbered by the bytes
 // of their qualified ids.
 func (r *Ruleset) ActionIndex(pack int, id string) (index int, code string) {

@@ -154,7 +154,7 @@ func (m *merging) at(base, patch node) *At {
 // many look-ups in a large object it uses a table.
 func (m *merged) finder(lookups int) func(key string) int {
 	keys := m.keys
-	if lookups*len(keys) > 1<<10 {
+	if lookups > 4 && lookups*len(keys) > 1<<10 {
 		table := make(map[string]int, len(keys))
 		for i, k := range keys {
 			table[k] = i

@@ -16,6 +16,7 @@ type Ruleset struct {
 	Named    int        // how many of Contents are named content
 	Rules    *Content   // the activation "rules": parts of all packs in load order
 	Tables   []*Table   // by id
+	Dice     []*Die     // by id
 	Links    []*Link    // by id
 	Tags     []string   // every known tag, sorted
 	Counter  *Text      // rules.counter, or nil
@@ -277,7 +278,7 @@ type Effect struct {
 	Count   *Amount // dice
 	Sides   *Amount // dice
 	Flag    string
-	Raw     ojson.Value // as written, for rolls
+	Dice    *Dices // of rolls
 }
 
 // Query is a set of content, copies or activations.
@@ -333,17 +334,6 @@ type Test struct {
 	Test *Text
 	Data ojson.Value
 	At   *At
-}
-
-// Action is what a character can do. Steps and the rest of its members are kept
-// as written.
-type Action struct {
-	Name string
-	ID   string // qualified
-	Pack int
-	At   *At
-	When *Text
-	Raw  ojson.Value
 }
 
 // Trigger says what fires a follow-up.
@@ -430,12 +420,12 @@ type Group struct {
 type Table struct {
 	ID     string
 	Values map[string]formula.Value // by the text of the key
-	Steps  []Step                   // by From
+	Steps  []Row                    // by From
 	Else   formula.Value            // default or below; None kind for none
 }
 
-// Step is a row of a step table.
-type Step struct{ From, Value formula.Value }
+// Row is a row of a step table.
+type Row struct{ From, Value formula.Value }
 
 // Link is a slot for another character.
 type Link struct {

@@ -16,7 +16,7 @@ type names struct {
 	order [][]int
 	game  int
 
-	fields, contents, types, tables, links, actions space
+	fields, contents, types, tables, links, dice, actions space
 
 	// actionIDs are the qualified ids of all actions, in the order in which they
 	// were declared; after loading they are sorted.
@@ -49,7 +49,7 @@ func newNames(packs []*Pack) *names {
 		}
 		n.order = append(n.order, order)
 	}
-	for _, s := range []*space{&n.fields, &n.contents, &n.types, &n.tables, &n.links, &n.actions} {
+	for _, s := range []*space{&n.fields, &n.contents, &n.types, &n.tables, &n.links, &n.dice, &n.actions} {
 		*s = make(space, len(packs))
 	}
 	return n

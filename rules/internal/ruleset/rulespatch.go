@@ -48,7 +48,7 @@ func (l *loader) overrideRules(pack int, n node) {
 	for _, m := range n.members() {
 		kind := m.node.kind()
 		switch m.key {
-		case "choices", "actions", "groups", "tables", "links":
+		case "choices", "actions", "groups", "tables", "links", "dice":
 			if kind == ojson.KindObject {
 				r.split(m.node).addTo(whole, m.key, m.node.at)
 				continue

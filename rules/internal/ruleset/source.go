@@ -28,6 +28,7 @@ func (l *loader) source() *source {
 	}
 	l.declareRules(l.names.tables, "tables")
 	l.declareRules(l.names.links, "links")
+	l.declareRules(l.names.dice, "dice")
 	l.sortByType()
 	l.each(in)
 	if !l.broken {
