@@ -9,7 +9,7 @@ import (
 
 // Calls lists the names that [Call] knows, as the engine interface has them.
 func Calls() []string {
-	return []string{"applyChanges", "computeSheet", "continueAction", "listOptions", "loadRuleset", "startAction"}
+	return []string{"applyChanges", "checkRelease", "computeSheet", "continueAction", "listOptions", "loadRuleset", "startAction", "upgrade"}
 }
 
 // Call runs a call of the engine interface with its JSON input and returns its
@@ -23,8 +23,13 @@ func Call(name string, input ojson.Value) ojson.Value {
 	if errs := checkInput(input, members); errs != nil {
 		return failure(errs)
 	}
-	if name == "loadRuleset" {
+	switch name {
+	case "loadRuleset":
 		return loadCall(input)
+	case "upgrade":
+		return upgradeCall(input)
+	case "checkRelease":
+		return checkReleaseCall(input)
 	}
 	ruleset, _ := input.Get("ruleset")
 	rs, errs := ParseRuleset(ruleset)
@@ -79,6 +84,8 @@ func inputs() map[string][]inputMember {
 		"listOptions":  with(inputMember{"path", true}, inputMember{"links", false}),
 		"startAction": with(inputMember{"action", true}, inputMember{"params", false}, inputMember{"situational", false}, inputMember{"policy", false},
 			inputMember{"links", false}, inputMember{"participants", false}, inputMember{"answers", false}, inputMember{"dice", false}),
+		"upgrade":        {{"old", true}, {"new", true}, {"character", true}},
+		"checkRelease":   {{"pack", true}, {"old", true}, {"new", true}},
 		"continueAction": {{"ruleset", true}, {"paused", true}, {"answer", true}, {"policy", false}, {"dice", false}},
 		"applyChanges":   with(inputMember{"changes", true}, inputMember{"strict", false}, inputMember{"links", false}, inputMember{"dice", false}),
 	}

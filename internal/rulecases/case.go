@@ -44,7 +44,8 @@ type Step struct {
 
 // Calls lists the calls that a step may make.
 func Calls() []string {
-	return []string{"loadRuleset", "computeSheet", "listOptions", "applyChanges", "startAction", "continueAction"}
+	return []string{"loadRuleset", "computeSheet", "listOptions", "applyChanges", "startAction", "continueAction",
+		"upgrade", "checkRelease"}
 }
 
 // parseCase reads a case. Whatever it does not know is an error, so that a

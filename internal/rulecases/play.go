@@ -25,21 +25,34 @@ func (r Runner) play(c *Case, releases []ojson.Value, character ojson.Value) *pl
 	p := &play{Runner: r, Result: Result{Case: c}, character: character}
 	for i, s := range c.Steps {
 		var base []ojson.Member
-		if s.Call == "loadRuleset" {
+		switch s.Call {
+		case "loadRuleset":
 			base = append(base, ojson.Field("releases", ojson.Array(releases...)))
-		} else {
+		case "checkRelease":
+			base = append(base, ojson.Field("old", ojson.Array(releases...)))
+		default:
 			if p.ruleset.IsNull() && !p.load(releases) {
 				return p
 			}
-			base = append(base, ojson.Field("ruleset", p.ruleset))
-			if s.Call == "continueAction" {
-				base = append(base, ojson.Field("paused", p.paused))
-			} else {
-				base = append(base, ojson.Field("character", p.character))
+			switch s.Call {
+			case "continueAction":
+				base = append(base, ojson.Field("ruleset", p.ruleset), ojson.Field("paused", p.paused))
+			case "upgrade":
+				newer, ok := p.newer(i, s)
+				if !ok {
+					return p
+				}
+				base = append(base, ojson.Field("old", p.ruleset), ojson.Field("new", newer), ojson.Field("character", p.character))
+			default:
+				base = append(base, ojson.Field("ruleset", p.ruleset), ojson.Field("character", p.character))
 			}
 		}
 		input := ojson.Object(base...)
-		for _, m := range s.Input.Members() {
+		given := s.Input
+		if s.Call == "upgrade" {
+			given = given.Without("releases")
+		}
+		for _, m := range given.Members() {
 			input = input.With(m.Key, m.Value) // in the place of the runner's own
 		}
 		output := p.call(i, s.Call, input)
@@ -64,6 +77,17 @@ func (r Runner) play(c *Case, releases []ojson.Value, character ojson.Value) *pl
 		}
 	}
 	return p
+}
+
+// newer loads the releases that a step of upgrade brings.
+func (p *play) newer(i int, s Step) (ojson.Value, bool) {
+	releases, _ := s.Input.Get("releases")
+	output := p.Call("loadRuleset", ojson.Object(ojson.Field("releases", releases)))
+	ruleset, ok := output.Get("ruleset")
+	if !ok {
+		p.fail(i, "the newer releases do not load", Difference{"", `{"ok":true}`, output.String()})
+	}
+	return ruleset, ok
 }
 
 // ran notes a run that went on, plays it again from its answers, and applies

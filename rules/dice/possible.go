@@ -185,11 +185,6 @@ func newExplorer(b *Bands, t *Target) *explorer {
 	for i := range b.Shifts {
 		b.Shifts[i].Check.walk(visit)
 	}
-	for _, n := range [...]*int64{t.Min, t.Max} {
-		if n != nil {
-			x.see(within(*n) - add)
-		}
-	}
 	return x
 }
 

@@ -85,6 +85,7 @@ func load(roots []node) (*Ruleset, []*fault.Error) {
 	}
 	d := &decoder{rs: l.rs, names: l.names, errs: l.errs}
 	d.decode(*in)
+	d.migrations(l.roots)
 	if !l.errs.Empty() {
 		return nil, l.errs.Sorted()
 	}

@@ -21,6 +21,9 @@ type Ruleset struct {
 	Tags     []string   // every known tag, sorted
 	Counter  *Text      // rules.counter, or nil
 
+	// Migrations are those of all packs, of each by version.
+	Migrations []*Migration
+
 	Conflicts []Conflict
 	Warnings  []Warning
 
