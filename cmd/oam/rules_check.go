@@ -9,6 +9,7 @@ import (
 	"github.com/open-actor-models/oam/internal/sheetview"
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // rulesCheckCommand checks one pack.
@@ -17,6 +18,7 @@ type rulesCheckCommand struct {
 	With   []string `sep:"none" placeholder:"DIR|FILE" help:"A pack that is loaded before it, such as its game."`
 	JSON   bool     `help:"Write JSON instead of text."`
 	Strict bool     `help:"Fail on warnings too."`
+	Lang   string   `default:"en" placeholder:"LANGUAGE" help:"The language in which texts must be there."`
 }
 
 // Run tells every problem with its place and its line. Errors are exit code 1.
@@ -64,7 +66,7 @@ func (c *rulesCheckCommand) warnings(ruleset *rules.Ruleset, sources []packSourc
 	add := func(code, pointer, message string, data ojson.Value) {
 		p := problem{warning: true, code: code, data: data, message: message}
 		if message == "" {
-			p.message = sheetview.Message(texts, "warnings", code, data, nil)
+			p.message = words.Sentence(texts, "en", "warnings", code, data, nil)
 		}
 		p.place, p.pointer = locate(sources, code, pointer, data)
 		out = append(out, p)
@@ -80,14 +82,22 @@ func (c *rulesCheckCommand) warnings(ruleset *rules.Ruleset, sources []packSourc
 	for _, d := range deadContent(v, own) {
 		add("dead-content", prefix+d.pointer, d.message, ojson.Object(ojson.Field("content", ojson.String(d.id))))
 	}
-	for _, k := range sheetview.MissingTexts(release) {
-		message := fmt.Sprintf("There is no English text %s.", k.Key)
+	for _, k := range words.MissingTexts(release, c.Lang) {
+		language := c.Lang
+		if language == "en" {
+			language = "English"
+		}
+		message := fmt.Sprintf("There is no %s text %s.", language, k.Key)
 		if k.Key == "*" {
-			message = "The pack has no English texts: its names are made of ids."
+			message = fmt.Sprintf("The pack has no %s texts: its names are made of ids.", language)
 		}
 		add("missing-text", prefix+k.Pointer, message, ojson.Object(ojson.Field("key", ojson.String(k.Key))))
 	}
-	for _, k := range sheetview.UnusedTexts(release) {
+	for _, k := range words.BrokenTexts(release) {
+		add("broken-text", prefix+k.Pointer, fmt.Sprintf("This is no message: %s belongs at byte %d.", k.Expected, k.Offset),
+			ojson.Object(ojson.Field("key", ojson.String(k.Key)), ojson.Field("offset", ojson.Int(int64(k.Offset)))))
+	}
+	for _, k := range words.UnusedTexts(release) {
 		add("unused-text", prefix+k.Pointer, "Nothing is called by this key.", ojson.Object(ojson.Field("key", ojson.String(k.Key))))
 	}
 	slices.SortStableFunc(out, func(a, b problem) int {

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"github.com/open-actor-models/oam/internal/sheetview"
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/packdir"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // folderMessage is the sentence for a problem of reading a folder. The engine
@@ -37,7 +37,7 @@ func folderMessage(p packdir.Problem) string {
 		}
 		return "The file cannot be read."
 	}
-	return sheetview.Message(nil, "", p.Code, orEmpty(p.Data), nil)
+	return words.Sentence(nil, "en", "", p.Code, orEmpty(p.Data), nil)
 }
 
 func orEmpty(v ojson.Value) ojson.Value {

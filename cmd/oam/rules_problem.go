@@ -10,6 +10,7 @@ import (
 	"github.com/open-actor-models/oam/packdir"
 	"github.com/open-actor-models/oam/rules"
 	"github.com/open-actor-models/oam/rules/i18n"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // problem is an error or a warning with its place, if it has one.
@@ -26,7 +27,7 @@ type problem struct {
 }
 
 // sentences are the standard texts of codes.
-func sentences() map[string]string { return sheetview.Texts(i18n.English()) }
+func sentences() map[string]string { return words.Texts(i18n.English()) }
 
 // fromFolder is a problem of reading a folder.
 func (p *packSource) fromFolder(f packdir.Problem) problem {
@@ -88,7 +89,7 @@ func named(place packdir.Place, data ojson.Value) packdir.Place {
 // aboutKey reports whether a code is about the name of what it points at.
 func aboutKey(code string) bool {
 	switch code {
-	case "unknown-member", "missing-member", "conflicting-members", "invalid-id", "duplicate-id", "reserved-name", "id-clash", "inherit-cycle", "dead-content", "missing-text", "unused-text":
+	case "unknown-member", "missing-member", "conflicting-members", "invalid-id", "duplicate-id", "reserved-name", "id-clash", "inherit-cycle", "dead-content", "missing-text", "unused-text", "broken-text":
 		return true
 	}
 	return false
@@ -103,7 +104,7 @@ func member(v ojson.Value, key string) ojson.Value {
 func fromLoad(packs []packSource, errs []*rules.Error) (out []problem) {
 	texts := sentences()
 	for _, e := range errs {
-		p := problem{code: e.Code, data: e.Data, message: sheetview.Message(texts, "errors", e.Code, e.Data, nil)}
+		p := problem{code: e.Code, data: e.Data, message: words.Sentence(texts, "en", "errors", e.Code, e.Data, nil)}
 		p.place, p.pointer = locate(packs, e.Code, e.Path, e.Data)
 		out = append(out, p)
 	}
@@ -114,7 +115,7 @@ func fromLoad(packs []packSource, errs []*rules.Error) (out []problem) {
 func fromDocument(d *document, prefix string, errs []*rules.Error) (out []problem) {
 	texts := sentences()
 	for _, e := range errs {
-		p := problem{code: e.Code, data: e.Data, pointer: e.Path, message: sheetview.Message(texts, "errors", e.Code, e.Data, nil)}
+		p := problem{code: e.Code, data: e.Data, pointer: e.Path, message: words.Sentence(texts, "en", "errors", e.Code, e.Data, nil)}
 		if rest, ok := strings.CutPrefix(e.Path, prefix); ok && d != nil {
 			p.place = d.place(rest)
 		}

@@ -36,6 +36,7 @@ func foreign() map[string][]string {
 	return map[string][]string{
 		"cmd/oam":                {"github.com/alecthomas/kong"},
 		"rules/internal/ruleset": {"github.com/Masterminds/semver/v3"},
+		"rules/text":             {"golang.org/x/text"},
 		forTests: {
 			"github.com/goccy/go-yaml",
 			"github.com/google/go-cmp",

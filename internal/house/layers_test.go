@@ -47,16 +47,17 @@ func layers() []layer {
 		{"rules", []string{"ojson", "rules/dice", "rules/formula", "rules/internal/fault", "rules/internal/ruleset", "rules/internal/character", "rules/internal/engine", "rules/internal/change", "rules/internal/action", "rules/internal/upgrade"}},
 		{"rules/data", []string{"ojson"}},
 		{"rules/i18n", []string{"ojson"}},
+		{"rules/text", []string{"ojson"}},
 		{"rules/schemas", []string{"ojson"}},
 		{"packdir", []string{"ojson"}},
 		{"packs", []string{"ojson"}},
-		{"internal/sheetview", []string{"ojson"}},
+		{"internal/sheetview", []string{"ojson", "rules/text"}},
 		{"internal/rulecases", []string{"ojson"}},
 
 		{".", below},
 		{"internal/demo", []string{".", "bridge", "jsonrpc", "ojson"}},
 		{"cmd/oam", []string{".", "bridge", "transport/stdio", "ojson", "jsonrpc", "internal/demo",
-			"rules", "rules/i18n", "rules/schemas", "packdir", "packs", "internal/sheetview", "internal/rulecases"}},
+			"rules", "rules/i18n", "rules/schemas", "rules/text", "packdir", "packs", "internal/sheetview", "internal/rulecases"}},
 
 		// Examples of the documents: clients of the public packages.
 		{"docs/examples/sheet", []string{"ojson", "packs", "rules"}},

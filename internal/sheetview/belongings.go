@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // held lists the entries of a place in the order of their types, then as the
@@ -13,7 +14,7 @@ func (h *Hero) held(place string) (types []string, byType map[string][]entry) {
 	byType = map[string][]entry{}
 	put := func(e entry) {
 		if e.place == place {
-			t := h.book.typeOf(e.content)
+			t := h.book.TypeOf(e.content)
 			byType[t] = append(byType[t], e)
 		}
 	}
@@ -25,7 +26,7 @@ func (h *Hero) held(place string) (types []string, byType map[string][]entry) {
 	for _, m := range member(h.character, place).Members() {
 		put(h.entries[m.Key])
 	}
-	for _, t := range h.book.typeIDs {
+	for _, t := range h.book.TypeIDs {
 		if len(byType[t]) > 0 {
 			types = append(types, t)
 		}
@@ -53,7 +54,7 @@ func (h *Hero) inventory(width int) []line {
 			mark := say("  ")
 			if equipped {
 				mark, worn = say("● ", good), true
-			} else if strings.Contains(text(member(h.book.types[t], "active")), "equipped") {
+			} else if strings.Contains(text(member(h.book.TypeDefs[t], "active")), "equipped") {
 				mark = say("○ ", faint)
 			}
 			body = append(body, join(say(" "), mark, h.item(e)).wrap(width-4, 5)...)
@@ -90,15 +91,15 @@ func (h *Hero) item(e entry) line {
 // computed is a computed value of a copy: false and empty ones say nothing. When
 // a type's values have names at all, those without one are for the rules only.
 func (h *Hero) computed(e entry, name string, v ojson.Value) line {
-	typeID := h.book.typeOf(e.content)
-	if !h.book.computedShown(typeID, name) {
+	typeID := h.book.TypeOf(e.content)
+	if !h.book.ComputedShown(typeID, name) {
 		return nil
 	}
 	label := h.book.Computed(typeID, name)
 	if failed, broken := v.Get("error"); broken {
 		return join(say(label+" ", faint), say("("+text(member(failed, "code"))+")", bad))
 	}
-	_, local := splitID(typeID)
+	_, local := words.SplitID(typeID)
 	return h.said(label, "type."+local+".computed."+name, v)
 }
 
@@ -123,9 +124,9 @@ func (h *Hero) said(label, key string, v ojson.Value) line {
 // the defaults of numbers that are not 0 when all is set.
 func (h *Hero) stateOf(id string, all bool) line {
 	e := h.entries[id]
-	typeID := h.book.typeOf(e.content)
-	_, local := splitID(typeID)
-	definition := h.book.types[typeID]
+	typeID := h.book.TypeOf(e.content)
+	_, local := words.SplitID(typeID)
+	definition := h.book.TypeDefs[typeID]
 	stored := member(e.value, "state")
 	var parts []line
 	for _, m := range member(definition, "state").Members() {
@@ -156,7 +157,7 @@ func (h *Hero) features(width int) []line {
 		if via != "grant" && via != "pick" || content == "" {
 			continue
 		}
-		t := h.book.typeOf(content)
+		t := h.book.TypeOf(content)
 		name := h.book.Content(content)
 		if key := [2]string{t, name}; !seen[key] {
 			seen[key] = true
@@ -164,7 +165,7 @@ func (h *Hero) features(width int) []line {
 		}
 	}
 	var body []line
-	for _, t := range append(slices.Clone(h.book.typeIDs), "") {
+	for _, t := range append(slices.Clone(h.book.TypeIDs), "") {
 		if len(names[t]) == 0 {
 			continue
 		}

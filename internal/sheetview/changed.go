@@ -119,7 +119,7 @@ func (d difference) fields(width int) (out []line) {
 			add(t)
 		}
 	}
-	for _, id := range d.after.book.fieldIDs {
+	for _, id := range d.after.book.FieldIDs {
 		add(d.after.book.hintOf(id))
 	}
 	label = min(label, width/2)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // changeWords says in words what a change does (docs/rules/changes.md).
@@ -21,7 +22,7 @@ func (h *Hero) changeWords(c ojson.Value) line {
 	case "addItem":
 		out := "add " + h.content(get("item"))
 		if q := member(c, "quantity"); !q.IsNull() {
-			out += " ×" + shown(q)
+			out += " ×" + words.Shown(q)
 		}
 		return say(out)
 	case "removeItem":
@@ -39,7 +40,7 @@ func (h *Hero) changeWords(c ojson.Value) line {
 	case "adjustState":
 		return say(get("state") + " of " + who + ": " + signedAny(member(c, "by")))
 	case "setQuantity":
-		return say("quantity of " + who + " becomes " + shown(member(c, "quantity")))
+		return say("quantity of " + who + " becomes " + words.Shown(member(c, "quantity")))
 	case "adjustQuantity":
 		return say("quantity of " + who + ": " + signedAny(member(c, "by")))
 	case "applyTemplate":
@@ -66,7 +67,7 @@ func (h *Hero) changeWords(c ojson.Value) line {
 	case "dismissFollowUp", "clearFollowUp":
 		return say("done with follow-up " + get("id"))
 	default:
-		return say(strings.TrimSpace(t + " " + members(c.Without("type"))))
+		return say(strings.TrimSpace(t + " " + words.Listed(c.Without("type"))))
 	}
 }
 
@@ -79,10 +80,10 @@ func (h *Hero) field(id string) string {
 }
 
 func (h *Hero) content(id string) string {
-	if full := h.book.resolve(h.book.content, "", id); full != "" {
+	if full := h.book.Resolve(h.book.ContentDefs, "", id); full != "" {
 		return h.book.Content(full)
 	}
-	return h.book.nameOf(id)
+	return h.book.NameOf(id)
 }
 
 // whom says what a change is about: an entry, or copies or applied effects that
@@ -98,7 +99,7 @@ func (h *Hero) whom(c ojson.Value) string {
 			out := "effects"
 			if key == "copies" {
 				out = h.content(text(member(q, "type")))
-				if t := h.book.resolve(h.book.types, "", text(member(q, "type"))); t != "" {
+				if t := h.book.Resolve(h.book.TypeDefs, "", text(member(q, "type"))); t != "" {
 					out = h.book.Type(t)
 				}
 			}
@@ -140,5 +141,5 @@ func signedAny(v ojson.Value) string {
 	if v.Kind() == ojson.KindNumber {
 		return signed(v)
 	}
-	return "by " + shown(v)
+	return "by " + words.Shown(v)
 }

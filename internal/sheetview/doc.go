@@ -6,7 +6,7 @@
 // with its computed sheet. Both are made of the JSON of the engine interface
 // (docs/rules/sheet.md), so that everything drawn here can be drawn by any app.
 // What is shown where comes from the packs' display hints (docs/rules/display.md)
-// and text keys (docs/rules/text-keys.md).
+// and text keys (docs/rules/text.md).
 //
 // The package must never know a game, compute a rule, write anything but the
 // text it returns, or let a pack's text steer the terminal.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // branch is a line of a tree with what hangs below it.
@@ -119,7 +120,7 @@ func (h *Hero) stepLine(l ojson.Value, formula string) line {
 	case "base":
 		out = join(say("base "), say(h.plainValue("", value), strong))
 		switch kind := text(member(l, "kind")); {
-		case formula != "" && formula != shown(value):
+		case formula != "" && formula != words.Shown(value):
 			out = join(out, say(": "+formula))
 		case formula != "":
 			out = join(out, say(": always"))
@@ -135,16 +136,16 @@ func (h *Hero) stepLine(l ojson.Value, formula string) line {
 	case "precision":
 		return join(say("to 12 digits "), say(value.String(), strong))
 	default:
-		words := op
+		doing := op
 		if !value.IsNull() {
-			words = h.doing(op, value)
+			doing = h.doing(op, value)
 		}
-		out = join(say(words, strong))
+		out = join(say(doing, strong))
 		if limit := member(l, "cap"); !limit.IsNull() {
-			out = join(out, say(" up to "+shown(limit)))
+			out = join(out, say(" up to "+words.Shown(limit)))
 		}
 		out = join(out, say(": "+h.Source(text(member(l, "source")))))
-		if formula != "" && formula != shown(value) {
+		if formula != "" && formula != words.Shown(value) {
 			out = join(out, say("  "+formula, faint))
 		}
 	}
@@ -192,10 +193,10 @@ func (h *Hero) notCounted(l ojson.Value) string {
 
 // boundsLine are the bounds of a field as its definition has them.
 func (h *Hero) boundsLine(w *why) line {
-	owner, _ := splitID(w.field)
+	owner, _ := words.SplitID(w.field)
 	bound := func(word string, v ojson.Value) line {
-		out := say(word+" "+shown(v), faint)
-		if id := h.book.resolve(h.book.fields, owner, text(v)); id != "" {
+		out := say(word+" "+words.Shown(v), faint)
+		if id := h.book.Resolve(h.book.FieldDefs, owner, text(v)); id != "" {
 			if now, ok := h.value(id); ok {
 				out = say(word+" "+h.book.Field(id)+" ("+now.String()+")", faint)
 			}

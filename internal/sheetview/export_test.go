@@ -1,5 +1,7 @@
 package sheetview
 
+import words "github.com/open-actor-models/oam/rules/text"
+
 // For the tests of how text is measured, broken and read.
 
 func WidthOf(s string) int { return widthOf(s) }
@@ -22,6 +24,6 @@ func Cut(s string, n int) (out string) {
 	return out
 }
 
-func Readable(id string) string            { return readable(id) }
+func Readable(id string) string            { return words.Readable(id) }
 func FormulaNames(formula string) []string { return formulaNames(formula) }
-func LowerCamel(local string) string       { return lowerCamel(local) }
+func LowerCamel(local string) string       { return words.LowerCamel(local) }

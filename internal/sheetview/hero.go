@@ -66,7 +66,7 @@ func NewHero(b *Book, character, sheet ojson.Value) *Hero {
 
 // placeOf is where copies of a content are kept.
 func (h *Hero) placeOf(content string) string {
-	return text(member(h.book.types[h.book.typeOf(content)], "copies"))
+	return text(member(h.book.TypeDefs[h.book.TypeOf(content)], "copies"))
 }
 
 // value is the value of a field; ok is false for one that has none.
@@ -106,7 +106,7 @@ func (h *Hero) Activation(id string) string {
 	if _, option, ok := cutLast(id, "/"); ok {
 		return h.book.Option("", option)
 	}
-	return h.book.nameOf(id)
+	return h.book.NameOf(id)
 }
 
 func (h *Hero) activation(a ojson.Value) string {
@@ -135,7 +135,7 @@ func (h *Hero) activation(a ojson.Value) string {
 		}
 		return name
 	}
-	return h.book.nameOf(id)
+	return h.book.NameOf(id)
 }
 
 // short is the name of an activation without where it is from.
@@ -183,7 +183,7 @@ func (h *Hero) contentOf(activation string) string {
 		return content
 	}
 	if path, option, ok := cutLast(activation, "/"); ok {
-		if _, is := h.book.content[option]; is {
+		if _, is := h.book.ContentDefs[option]; is {
 			return option
 		}
 		holder, choice, _ := cutLast(path, "/")
@@ -200,7 +200,7 @@ func (h *Hero) contentOf(activation string) string {
 // <field>#base.
 func (h *Hero) Source(id string) string {
 	if field, ok := strings.CutSuffix(id, "#base"); ok {
-		if _, is := h.book.fields[field]; is {
+		if _, is := h.book.FieldDefs[field]; is {
 			return h.book.Field(field)
 		}
 	}

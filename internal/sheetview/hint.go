@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/open-actor-models/oam/ojson"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // hint is what a field's `display` says, see docs/rules/display.md.
@@ -27,8 +28,8 @@ const otherGroup = "other"
 // hintOf reads the display hint of a field. What it does not understand it
 // leaves out: hints are for many apps.
 func (b *Book) hintOf(id string) hint {
-	owner, _ := splitID(id)
-	d, given := b.fields[id].Get("display")
+	owner, _ := words.SplitID(id)
+	d, given := b.FieldDefs[id].Get("display")
 	h := hint{
 		id: id, group: text(member(d, "group")), as: text(member(d, "as")), unit: text(member(d, "unit")),
 		show: text(member(d, "show")), layout: text(member(d, "layout")),
@@ -37,7 +38,7 @@ func (b *Book) hintOf(id string) hint {
 	if !given {
 		h.group = otherGroup
 	}
-	h.showWhen = b.resolve(b.fields, owner, text(member(d, "showWhen")))
+	h.showWhen = b.Resolve(b.FieldDefs, owner, text(member(d, "showWhen")))
 	h.marks = b.fieldList(owner, member(d, "mark"))
 	h.with = b.fieldList(owner, member(d, "with"))
 	return h
@@ -50,7 +51,7 @@ func (b *Book) fieldList(owner string, v ojson.Value) (out []string) {
 		items = []ojson.Value{v}
 	}
 	for _, item := range items {
-		if id := b.resolve(b.fields, owner, text(item)); id != "" {
+		if id := b.Resolve(b.FieldDefs, owner, text(item)); id != "" {
 			out = append(out, id)
 		}
 	}
@@ -67,7 +68,7 @@ type section struct {
 // least order in them; fields that no pack says anything about come last.
 func (b *Book) sections() (out []section) {
 	at := map[string]int{}
-	for _, id := range b.fieldIDs {
+	for _, id := range b.FieldIDs {
 		h := b.hintOf(id)
 		if h.group == "" {
 			continue

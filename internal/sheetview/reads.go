@@ -63,7 +63,7 @@ func isLetter(c byte) bool {
 // reads lists the fields that a formula of a pack names.
 func (b *Book) reads(owner, formula string) (fields []string) {
 	for _, name := range formulaNames(formula) {
-		if id := b.resolve(b.fields, owner, name); id != "" {
+		if id := b.Resolve(b.FieldDefs, owner, name); id != "" {
 			fields = append(fields, id)
 		}
 	}

@@ -33,7 +33,7 @@ func (h *Hero) title(sections []section) string {
 	if len(sections) > 0 {
 		first := &sections[0]
 		id := first.hints[0].id
-		if text(member(h.book.fields[id], "type")) == "text" && first.group != otherGroup {
+		if text(member(h.book.FieldDefs[id], "type")) == "text" && first.group != otherGroup {
 			first.hints = first.hints[1:]
 			if v, ok := h.value(id); ok && text(v) != "" {
 				return text(v)
@@ -47,12 +47,12 @@ func (h *Hero) title(sections []section) string {
 func (h *Hero) header(name string, width int) []line {
 	inner := width - 4
 	var packs []string
-	for _, p := range h.book.packs {
-		label := p.title
+	for _, p := range h.book.Packs() {
+		label := p.Title
 		if label == "" {
-			label = p.id
+			label = p.ID
 		}
-		packs = append(packs, label+" "+p.version)
+		packs = append(packs, label+" "+p.Version)
 	}
 	right := say(strings.Join(packs, ", "), faint).cut(inner / 2)
 	left := say(name, title).cut(inner - right.width() - 2)
@@ -80,7 +80,7 @@ func (h *Hero) identity() (out []line) {
 		if !strings.HasPrefix(path, "rules/") || strings.Count(path, "/") > 1 || member(c, "picks").Len() == 0 {
 			continue
 		}
-		if member(member(member(h.book.rules, "choices"), text(member(c, "id"))), "activate").Kind() == ojson.KindBool {
+		if member(member(member(h.book.Rules, "choices"), text(member(c, "id"))), "activate").Kind() == ojson.KindBool {
 			continue // only recorded: nothing that the character is
 		}
 		out = append(out, join(say(h.Choice(path)+": ", faint), say(h.options(member(c, "picks")))))

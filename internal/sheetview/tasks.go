@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // abilitiesToAct draws the actions that are open now, and the effects that could
@@ -55,7 +56,7 @@ func (h *Hero) doing(op string, v ojson.Value) string {
 	case "dice":
 		return "+" + operand
 	case "flag":
-		return readable(text(v))
+		return words.Readable(text(v))
 	case "append":
 		return "also " + operand
 	case "remove":
@@ -71,7 +72,7 @@ func (h *Hero) target(t ojson.Value) string {
 	}
 	if c := text(member(t, "computed")); c != "" {
 		entry := text(member(t, "entry"))
-		return h.book.Computed(h.book.typeOf(h.entries[entry].content), c) + " of " + h.Entry(entry)
+		return h.book.Computed(h.book.TypeOf(h.entries[entry].content), c) + " of " + h.Entry(entry)
 	}
 	tags := func(v ojson.Value) string {
 		parts := make([]string, v.Len())
@@ -91,10 +92,10 @@ func (h *Hero) target(t ojson.Value) string {
 }
 
 func (b *Book) tag(name string) string {
-	if s, ok := b.find("", "tag."+name+".name"); ok {
+	if s, ok := b.Find("", "tag."+name+".name"); ok {
 		return s
 	}
-	return strings.ToLower(readable(name))
+	return strings.ToLower(words.Readable(name))
 }
 
 // tasks draws what wants attention: open choices, offers, issues.
@@ -154,7 +155,7 @@ func (h *Hero) offer(o ojson.Value) line {
 		out = join(out, say(" → "+h.book.Part("action", a)))
 	}
 	for _, p := range member(o, "params").Members() {
-		out = join(out, say(" "+p.Key+" "+shown(p.Value)))
+		out = join(out, say(" "+p.Key+" "+words.Shown(p.Value)))
 	}
 	for _, c := range member(o, "changes").Items() {
 		out = join(out, say(" → "), h.changeWords(c))
@@ -186,10 +187,10 @@ func (h *Hero) issue(i ojson.Value) line {
 	}
 	out = join(out, say(h.book.Message("issues", code, data)))
 	if id != "" && data.Len() > 0 {
-		out = join(out, say(" ("+members(data)+")"))
+		out = join(out, say(" ("+words.Listed(data)+")"))
 	}
 	if failed := member(data, "error"); !failed.IsNull() {
-		out = join(out, say(" ("+strings.TrimSpace(text(member(failed, "code"))+" "+members(member(failed, "data")))+")"))
+		out = join(out, say(" ("+strings.TrimSpace(text(member(failed, "code"))+" "+words.Listed(member(failed, "data")))+")"))
 	}
 	return join(out, say("  "+code, faint))
 }
@@ -199,7 +200,7 @@ func (h *Hero) sourceOfIssue(source string) string {
 	if source == "" || source == "rules" {
 		return ""
 	}
-	if n := h.book.nameOf(source); n != source {
+	if n := h.book.NameOf(source); n != source {
 		return n
 	}
 	for _, c := range member(h.sheet, "choices").Items() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/open-actor-models/oam/internal/sheetview"
 	"github.com/open-actor-models/oam/ojson"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 func TestWidthOf(t *testing.T) {
@@ -90,7 +91,7 @@ func TestFormulaNames(t *testing.T) {
 }
 
 func TestMessage(t *testing.T) {
-	texts := sheetview.Texts(ojson.MustParse(`{"errors.a":"{path}: {id} is not {list}.","errors.b":"No {x","errors.c":3}`))
+	texts := words.Texts(ojson.MustParse(`{"errors.a":"{path}: {id} is not {list}.","errors.b":"No {x","errors.c":3}`))
 	name := func(id string) string { return "<" + id + ">" }
 	for _, c := range []struct{ code, data, want string }{
 		{"a", `{"id":"x:y","list":[1,"z"]}`, "<x:y> is not 1, z."},
@@ -98,7 +99,7 @@ func TestMessage(t *testing.T) {
 		{"b", `{}`, "No {x"},
 		{"c", `{"n":2,"s":"t"}`, "c n: 2, s: t"},
 	} {
-		if got := sheetview.Message(texts, "errors", c.code, ojson.MustParse(c.data), name); got != c.want {
+		if got := words.Sentence(texts, "en", "errors", c.code, ojson.MustParse(c.data), name); got != c.want {
 			t.Errorf("%s is %q, not %q", c.code, got, c.want)
 		}
 	}
@@ -108,13 +109,13 @@ func TestMessage(t *testing.T) {
 // nothing needs.
 func TestTextKeys(t *testing.T) {
 	release := tide(t)
-	keys := func(list []sheetview.TextKey) (out []string) {
+	keys := func(list []words.TextKey) (out []string) {
 		for _, k := range list {
 			out = append(out, k.Key+" at "+k.Pointer)
 		}
 		return out
 	}
-	if got := append(sheetview.MissingTexts(release), sheetview.UnusedTexts(release)...); len(got) > 0 {
+	if got := append(words.MissingTexts(release, "en"), words.UnusedTexts(release)...); len(got) > 0 {
 		t.Fatalf("of a pack with all texts: %v", got)
 	}
 	i18n, _ := release.Get("i18n")
@@ -126,17 +127,17 @@ func TestTextKeys(t *testing.T) {
 		"type.tool.state.worn.name": "/contentTypes/tool/state/worn", "field.mood.option.wild.name": "/fields/mood",
 	} {
 		without := release.With("i18n", i18n.With("en", en.Without(key)))
-		if got, want := keys(sheetview.MissingTexts(without)), []string{key + " at " + pointer}; !slices.Equal(got, want) {
+		if got, want := keys(words.MissingTexts(without, "en")), []string{key + " at " + pointer}; !slices.Equal(got, want) {
 			t.Errorf("without %s these are missing: %v", key, got)
 		}
 	}
 	de := ojson.MustParse(`{"content.none.name":"x","content.net.description":"x","field.traits.wit.mod.name":"x","tag.cold.name":"x","field.none.x.name":"x"}`)
-	got := keys(sheetview.UnusedTexts(release.With("i18n", i18n.With("de", de))))
+	got := keys(words.UnusedTexts(release.With("i18n", i18n.With("de", de))))
 	want := []string{"content.none.name at /i18n/de/content.none.name", "field.none.x.name at /i18n/de/field.none.x.name"}
 	if !slices.Equal(got, want) {
 		t.Errorf("unused: %v", got)
 	}
-	if got := keys(sheetview.MissingTexts(release.Without("i18n"))); !slices.Equal(got, []string{"* at "}) {
+	if got := keys(words.MissingTexts(release.Without("i18n"), "en")); !slices.Equal(got, []string{"* at "}) {
 		t.Errorf("without any texts these are missing: %v", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // isSet reports whether a value is something else than 0, false, "", [] or
@@ -74,15 +75,15 @@ func (h *Hero) drawn(t *hint) bool {
 // most is the maximum of a field where its definition is a number or names a
 // field.
 func (h *Hero) most(field string) (ojson.Value, bool) {
-	owner, _ := splitID(field)
-	m, ok := h.book.fields[field].Get("max")
+	owner, _ := words.SplitID(field)
+	m, ok := h.book.FieldDefs[field].Get("max")
 	if !ok {
 		return m, false
 	}
 	if m.Kind() == ojson.KindNumber {
 		return m, true
 	}
-	if id := h.book.resolve(h.book.fields, owner, text(m)); id != "" {
+	if id := h.book.Resolve(h.book.FieldDefs, owner, text(m)); id != "" {
 		return h.value(id)
 	}
 	return m, false
@@ -98,7 +99,7 @@ func (h *Hero) shownValue(t *hint) line {
 		}
 		return say("("+code+")", bad)
 	}
-	_, local := splitID(t.id)
+	_, local := words.SplitID(t.id)
 	var out line
 	switch t.as {
 	case "bonus":
@@ -110,13 +111,13 @@ func (h *Hero) shownValue(t *hint) line {
 	case "pool":
 		out = say(v.String(), strong)
 		if most, ok := h.most(t.id); ok {
-			out = join(out, say(" / "+shown(most)))
+			out = join(out, say(" / "+words.Shown(most)))
 		}
 	default:
 		out = say(h.plainValue("field."+local, v), strong)
 	}
 	if t.unit != "" {
-		unit, ok := h.book.find("", "unit."+t.unit+".name")
+		unit, ok := h.book.Find("", "unit."+t.unit+".name")
 		if !ok {
 			unit = t.unit
 		}
@@ -172,13 +173,13 @@ func (h *Hero) plainValue(key string, v ojson.Value) string {
 // valueText is a text value: the name of what it names, the text that a pack has
 // for the option, else the text as it is.
 func (b *Book) valueText(key, s string) string {
-	if _, ok := b.content[s]; ok {
+	if _, ok := b.ContentDefs[s]; ok {
 		return b.Content(s)
 	}
-	if _, ok := b.fields[s]; ok {
+	if _, ok := b.FieldDefs[s]; ok {
 		return b.Field(s)
 	}
-	if t, ok := b.find("", key+".option."+s+".name"); ok {
+	if t, ok := b.Find("", key+".option."+s+".name"); ok {
 		return t
 	}
 	return s

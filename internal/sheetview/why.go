@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	words "github.com/open-actor-models/oam/rules/text"
 )
 
 // why is the explanation of a field's value.
@@ -34,7 +35,7 @@ func (h *Hero) why(field string, depth int, told map[string]bool) *why {
 		return w
 	}
 	told[field] = true
-	definition := h.book.fields[field]
+	definition := h.book.FieldDefs[field]
 	w.low, w.high = member(definition, "min"), member(definition, "max")
 	for _, l := range member(w.value, "breakdown").Items() {
 		s := step{line: l}
@@ -45,7 +46,7 @@ func (h *Hero) why(field string, depth int, told map[string]bool) *why {
 	}
 	if len(w.steps) == 0 { // a field that failed has no breakdown
 		if f := text(member(definition, "formula")); f != "" {
-			owner, _ := splitID(field)
+			owner, _ := words.SplitID(field)
 			w.steps = []step{{formula: f}}
 			h.follow(&w.steps[0], owner, depth, told)
 		}
@@ -66,13 +67,13 @@ func (h *Hero) follow(s *step, owner string, depth int, told map[string]bool) {
 // formulaOf is the formula behind a line of a breakdown, "" for a plain value,
 // and the pack that wrote it.
 func (h *Hero) formulaOf(field string, l ojson.Value) (formula, owner string) {
-	owner, _ = splitID(field)
+	owner, _ = words.SplitID(field)
 	if text(member(l, "op")) == "base" {
 		switch text(member(l, "kind")) {
 		case "formula":
-			return text(member(h.book.fields[field], "formula")), owner
+			return text(member(h.book.FieldDefs[field], "formula")), owner
 		case "default":
-			return text(member(h.book.fields[field], "default")), owner
+			return text(member(h.book.FieldDefs[field], "default")), owner
 		}
 		return "", owner
 	}
@@ -88,12 +89,12 @@ func (h *Hero) effectOf(source string) (effect ojson.Value, owner string) {
 		return effect, ""
 	}
 	if activation == "rules" {
-		owner, _ = splitID(name)
-		return byID(member(h.book.rules, "effects"), name), owner
+		owner, _ = words.SplitID(name)
+		return byID(member(h.book.Rules, "effects"), name), owner
 	}
 	if content := h.contentOf(activation); content != "" {
-		if e := byID(member(h.book.definition(content), "effects"), name); !e.IsNull() {
-			owner, _ = splitID(content)
+		if e := byID(member(h.book.Definition(content), "effects"), name); !e.IsNull() {
+			owner, _ = words.SplitID(content)
 			return e, owner
 		}
 	}
@@ -105,12 +106,12 @@ func (h *Hero) effectOf(source string) (effect ojson.Value, owner string) {
 	holder, choice, _ := cutLast(path, "/")
 	choice, _, _ = strings.Cut(choice, "@")
 	if holder == "rules" {
-		owner, _ = splitID(choice)
-		return byID(member(member(member(h.book.rules, "choices"), choice), "effects"), name), owner
+		owner, _ = words.SplitID(choice)
+		return byID(member(member(member(h.book.Rules, "choices"), choice), "effects"), name), owner
 	}
 	content := h.contentOf(holder)
-	owner, _ = splitID(content)
-	return byID(member(member(member(h.book.definition(content), "choices"), choice), "effects"), name), owner
+	owner, _ = words.SplitID(content)
+	return byID(member(member(member(h.book.Definition(content), "choices"), choice), "effects"), name), owner
 }
 
 // byID is the item of a list with an id.

@@ -73,6 +73,12 @@ func (s *Sheet) Dices(p *DicesProg, node int32, source string) (dice.Roll, *form
 			return roll, &formula.Fault{Code: problem.Code, Data: ojson.Object(
 				ojson.Field("dice", ojson.String(clip(v.Text()))), ojson.Field("offset", ojson.Int(int64(problem.Offset))))}
 		}
+		for i := range parsed.Terms { // named as the pack names them
+			if t := &parsed.Terms[i]; t.Name != "" {
+				die, _ := s.p.RS.DieIndex(pack, t.Name)
+				t.Name = s.p.RS.Dice[die].ID
+			}
+		}
 		roll = parsed
 	}
 	for i := range p.terms {

@@ -129,10 +129,12 @@ func looksLikeDice(text string) bool {
 	return isDigit(next) && (len(rest) < len(text) || strings.Trim(rest[1:], "0123456789") == "") || next == '%' || next == '['
 }
 
-// fixed adds the terms of a notation.
+// fixed adds the terms of a notation. It names dice as its pack does; what comes
+// out of the engine has whole ids.
 func (d *decoder) fixed(n node, out *Dices, roll dice.Roll) {
 	out.Add += roll.Add
 	for i := range roll.Terms {
+		roll.Terms[i].Name = d.dieID(n.pack(), roll.Terms[i].Name)
 		out.Terms = append(out.Terms, &DiceTerm{At: n.at, Fixed: &roll.Terms[i]})
 	}
 }
@@ -146,6 +148,14 @@ func (d *decoder) facesOf(pack int) func(name string) ([]dice.Face, bool) {
 		}
 		return d.rs.Dice[i].Faces, true
 	}
+}
+
+// dieID is the whole id of a die that a pack names; "" for no name.
+func (d *decoder) dieID(pack int, name string) string {
+	if i, code := d.names.find(d.names.dice, pack, name); name != "" && code == "" {
+		return d.rs.Dice[i].ID
+	}
+	return name
 }
 
 func (d *decoder) badDice(n node, p *dice.Problem) {
@@ -339,16 +349,27 @@ func (d *decoder) someOf(o object) {
 }
 
 // dataDice reads the dice of a data member: a notation, which formulas read as
-// a text.
+// a text. They may stand in another pack: dice of the rules have whole ids in it.
 func (d *decoder) dataDice(n node) (formula.Value, ojson.Value) {
 	text, ok := d.text(n)
 	if !ok {
 		return formula.Value{}, ojson.Value{}
 	}
-	if text != "" {
-		if _, problem := dice.Parse(text, d.facesOf(n.pack())); problem != nil {
-			d.badDice(n, problem)
+	if text == "" {
+		return formula.String(text), n.value
+	}
+	roll, problem := dice.Parse(text, d.facesOf(n.pack()))
+	if problem != nil {
+		d.badDice(n, problem)
+	}
+	whole := text
+	for _, t := range roll.Terms {
+		if t.Name != "" {
+			whole = strings.ReplaceAll(whole, "["+t.Name+"]", "["+d.dieID(n.pack(), t.Name)+"]")
 		}
 	}
-	return formula.String(text), n.value
+	if whole == text {
+		return formula.String(text), n.value
+	}
+	return formula.String(whole), ojson.String(whole)
 }

@@ -1,4 +1,4 @@
-package sheetview
+package text
 
 import (
 	"strings"
@@ -8,9 +8,10 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 )
 
-// find returns the first text that a pack has for one of the keys, in the
-// language that is wanted, then in English; then those of the other packs.
-func (b *Book) find(owner string, keys ...string) (string, bool) {
+// Find returns the first text that there is for one of the keys: in the language
+// that is wanted, of the owner's pack, then of the others in load order; then in
+// the next language.
+func (b *Book) Find(owner string, keys ...string) (string, bool) {
 	search := make([]*pack, 0, len(b.packs)+1)
 	if p := b.pack(owner); p != nil {
 		search = append(search, p)
@@ -20,10 +21,10 @@ func (b *Book) find(owner string, keys ...string) (string, bool) {
 			search = append(search, &b.packs[i])
 		}
 	}
-	for _, p := range search {
-		for _, texts := range p.texts {
+	for i := range b.langs {
+		for _, p := range search {
 			for _, key := range keys {
-				if s, ok := texts[key]; ok {
+				if s, ok := p.texts[i][key]; ok {
 					return s, true
 				}
 			}
@@ -34,15 +35,15 @@ func (b *Book) find(owner string, keys ...string) (string, bool) {
 
 // named is the text of a key of an owner's pack, else the id made readable.
 func (b *Book) named(owner, fallback string, keys ...string) string {
-	if s, ok := b.find(owner, keys...); ok {
+	if s, ok := b.Find(owner, keys...); ok {
 		return s
 	}
-	return readable(fallback)
+	return Readable(fallback)
 }
 
 // Content is the name of a content.
 func (b *Book) Content(id string) string {
-	owner, local := splitID(id)
+	owner, local := SplitID(id)
 	_, last, nested := cutLast(local, "/")
 	if !nested {
 		last = local
@@ -52,8 +53,8 @@ func (b *Book) Content(id string) string {
 
 // Field is the name of a field.
 func (b *Book) Field(id string) string {
-	owner, local := splitID(id)
-	if s, ok := b.find(owner, "field."+local+".name"); ok {
+	owner, local := SplitID(id)
+	if s, ok := b.Find(owner, "field."+local+".name"); ok {
 		return s
 	}
 	if s, ok := b.fromPattern(owner, local); ok {
@@ -62,18 +63,18 @@ func (b *Book) Field(id string) string {
 	if s := b.label(owner, b.labelOf(id)); s != "" {
 		// A label is enough among others of its group; elsewhere it is not: the
 		// score, the save and the skill may all be called by one content.
-		if group := text(member(member(b.fields[id], "display"), "group")); group != "" {
+		if group := text(member(member(b.FieldDefs[id], "display"), "group")); group != "" {
 			s += " (" + b.Group(group) + ")"
 		}
 		return s
 	}
-	return readable(local)
+	return Readable(local)
 }
 
 // Label is the name of a field where its group says what it is about: what the
 // display hint says, else the field's name.
 func (b *Book) Label(id string) string {
-	owner, _ := splitID(id)
+	owner, _ := SplitID(id)
 	if s := b.label(owner, b.labelOf(id)); s != "" {
 		return s
 	}
@@ -81,7 +82,7 @@ func (b *Book) Label(id string) string {
 }
 
 func (b *Book) labelOf(field string) ojson.Value {
-	return member(member(b.fields[field], "display"), "label")
+	return member(member(b.FieldDefs[field], "display"), "label")
 }
 
 // label is what a display hint says about the name of a field: a text, or
@@ -91,41 +92,41 @@ func (b *Book) label(owner string, hint ojson.Value) string {
 		return s
 	}
 	if c := text(member(hint, "content")); c != "" {
-		if id := b.resolve(b.content, owner, c); id != "" {
+		if id := b.Resolve(b.ContentDefs, owner, c); id != "" {
 			return b.Content(id)
 		}
-		return readable(c)
+		return Readable(c)
 	}
 	return ""
 }
 
 // Type is the name of a content type.
 func (b *Book) Type(id string) string {
-	owner, local := splitID(id)
+	owner, local := SplitID(id)
 	return b.named(owner, local, "type."+local+".name")
 }
 
 // State is the name of a member of a type's state.
 func (b *Book) State(typeID, name string) string {
-	owner, local := splitID(typeID)
+	owner, local := SplitID(typeID)
 	return b.named(owner, name, "type."+local+".state."+name+".name")
 }
 
 // Computed is the name of a computed value of a type.
 func (b *Book) Computed(typeID, name string) string {
-	owner, local := splitID(typeID)
+	owner, local := SplitID(typeID)
 	return b.named(owner, name, "type."+local+".computed."+name+".name")
 }
 
-// computedShown reports whether a computed value is for players: it has a name,
+// ComputedShown reports whether a computed value is for players: it has a name,
 // or no value of its type has one.
-func (b *Book) computedShown(typeID, name string) bool {
-	owner, local := splitID(typeID)
-	if _, ok := b.find(owner, "type."+local+".computed."+name+".name"); ok {
+func (b *Book) ComputedShown(typeID, name string) bool {
+	owner, local := SplitID(typeID)
+	if _, ok := b.Find(owner, "type."+local+".computed."+name+".name"); ok {
 		return true
 	}
-	for _, m := range member(b.types[typeID], "computed").Members() {
-		if _, ok := b.find(owner, "type."+local+".computed."+m.Key+".name"); ok {
+	for _, m := range member(b.TypeDefs[typeID], "computed").Members() {
+		if _, ok := b.Find(owner, "type."+local+".computed."+m.Key+".name"); ok {
 			return false
 		}
 	}
@@ -140,10 +141,10 @@ func (b *Book) Group(name string) string {
 // Option is the text of an option: a content, a field, or a plain text that a
 // field or a type's member lists under a key such as field.size.
 func (b *Book) Option(key, option string) string {
-	if _, ok := b.content[option]; ok {
+	if _, ok := b.ContentDefs[option]; ok {
 		return b.Content(option)
 	}
-	if _, ok := b.fields[option]; ok {
+	if _, ok := b.FieldDefs[option]; ok {
 		return b.Field(option)
 	}
 	return b.named("", option, key+".option."+option+".name")
@@ -153,7 +154,7 @@ func (b *Book) Option(key, option string) string {
 // d20:fighter#multiclass or d20:attunement; kind is action, choice, constraint,
 // prerequisite, followUp, offer or effect.
 func (b *Book) Part(kind, id string) string {
-	owner, local := splitID(id)
+	owner, local := SplitID(id)
 	_, name, inline := cutLast(local, "#")
 	if !inline {
 		name = local
@@ -173,26 +174,26 @@ func (b *Book) Choice(content, name string) string {
 // Message is the sentence for a code: errors.<code>, issues.<code> or
 // warnings.<code>, its placeholders filled by the members of data.
 func (b *Book) Message(kind, code string, data ojson.Value) string {
-	return Message(b.standard, kind, code, data, b.nameOf)
+	return Sentence(b.standard, b.lang, kind, code, data, b.NameOf)
 }
 
-// nameOf is the name of whatever an id names, else the id.
-func (b *Book) nameOf(id string) string {
+// NameOf is the name of whatever an id names, else the id.
+func (b *Book) NameOf(id string) string {
 	switch {
-	case b.content[id].Kind() == ojson.KindObject:
+	case b.ContentDefs[id].Kind() == ojson.KindObject:
 		return b.Content(id)
-	case b.fields[id].Kind() == ojson.KindObject:
+	case b.FieldDefs[id].Kind() == ojson.KindObject:
 		return b.Field(id)
-	case b.types[id].Kind() == ojson.KindObject:
+	case b.TypeDefs[id].Kind() == ojson.KindObject:
 		return b.Type(id)
 	}
 	return id
 }
 
-// readable makes words of an id: sleight-of-hand is Sleight of hand,
+// Readable makes words of an id: sleight-of-hand is Sleight of hand,
 // abilities.str.mod is Abilities str mod.
-func readable(id string) string {
-	_, local := splitID(id)
+func Readable(id string) string {
+	_, local := SplitID(id)
 	var out strings.Builder
 	space := false
 	for i, r := range local {

@@ -1,4 +1,4 @@
-package sheetview
+package text
 
 import (
 	"strings"
@@ -10,14 +10,11 @@ import (
 // stands, as a JSON Pointer into the release.
 type TextKey struct{ Key, Pointer string }
 
-// neededLanguage is the language that every pack has texts in.
-const neededLanguage = "en"
-
-// MissingTexts lists the English texts that a release needs and lacks
-// (docs/rules/text-keys.md), in the order of the release. A release without any
-// English text lacks one key, "*".
-func MissingTexts(release ojson.Value) (out []TextKey) {
-	has := texts(member(member(release, "i18n"), neededLanguage))
+// MissingTexts lists the texts of a language that a release needs and lacks
+// (docs/rules/text.md), in the order of the release. A release without any text in
+// it lacks one key, "*".
+func MissingTexts(release ojson.Value, lang string) (out []TextKey) {
+	has := texts(member(member(release, "i18n"), lang))
 	if len(has) == 0 {
 		return []TextKey{{"*", ""}}
 	}
@@ -41,6 +38,25 @@ func UnusedTexts(release ojson.Value) (out []TextKey) {
 		for _, m := range lang.Value.Members() {
 			if !known[stem(m.Key)] && !ofOther(m.Key) && !madeByEach(release, m.Key) {
 				out = append(out, TextKey{m.Key, "/i18n/" + pointerPart(lang.Key) + "/" + pointerPart(m.Key)})
+			}
+		}
+	}
+	return out
+}
+
+// BrokenText is a text that is no message, with where it stands and where in it
+// it goes wrong.
+type BrokenText struct {
+	TextKey
+	Problem
+}
+
+// BrokenTexts lists the texts of a release that are no messages.
+func BrokenTexts(release ojson.Value) (out []BrokenText) {
+	for _, lang := range member(release, "i18n").Members() {
+		for _, m := range lang.Value.Members() {
+			if _, problem := Parse(text(m.Value)); problem != nil {
+				out = append(out, BrokenText{TextKey{m.Key, "/i18n/" + pointerPart(lang.Key) + "/" + pointerPart(m.Key)}, *problem})
 			}
 		}
 	}
@@ -124,7 +140,7 @@ func keysOf(release ojson.Value) []neededKey {
 	l.parts("", member(release, "rules"), "/rules")
 	// What is patched has its name already.
 	for _, m := range member(member(release, "overrides"), "content").Members() {
-		_, local := splitID(m.Key)
+		_, local := SplitID(m.Key)
 		l.allow("content."+local+".name", "")
 	}
 	return l.keys
@@ -202,7 +218,9 @@ func (l *keyList) parts(prefix string, v ojson.Value, pointer string) {
 		l.allow("effect."+prefix+text(member(item, "id"))+".name", pointer+"/effects/"+itoa(i))
 	}
 	for _, m := range member(v, "actions").Members() {
-		l.add("action."+prefix+m.Key+".name", pointer+"/actions/"+pointerPart(m.Key))
+		key, at := "action."+prefix+m.Key, pointer+"/actions/"+pointerPart(m.Key)
+		l.add(key+".name", at)
+		l.action(key, m.Value, at)
 	}
 	for _, m := range member(v, "choices").Members() {
 		at := pointer + "/choices/" + pointerPart(m.Key)
@@ -215,5 +233,49 @@ func (l *keyList) parts(prefix string, v ojson.Value, pointer string) {
 		}
 	}
 }
+
+// action are the texts that the parts of an action may have.
+func (l *keyList) action(key string, v ojson.Value, pointer string) {
+	for _, kind := range []struct{ member, key string }{{"params", "param"}, {"roles", "role"}, {"flags", "flag"}} {
+		for _, m := range member(v, kind.member).Members() {
+			at := pointer + "/" + kind.member + "/" + pointerPart(m.Key)
+			l.allow(key+"."+kind.key+"."+m.Key+".name", at)
+			l.options(key+"."+kind.key+"."+m.Key, m.Value, at, false)
+		}
+	}
+	for i, r := range member(v, "results").Items() {
+		l.allow(key+".result."+text(r)+".name", pointer+"/results/"+itoa(i))
+	}
+	l.steps(key, member(v, "steps"), pointer+"/steps", 0)
+}
+
+// steps are those of an action, the ones inside of branches and repeats too.
+func (l *keyList) steps(key string, list ojson.Value, pointer string, depth int) {
+	if depth > maxStepDepth {
+		return
+	}
+	for i, s := range list.Items() {
+		at := pointer + "/" + itoa(i)
+		step := key + ".step." + text(member(s, "id"))
+		l.allow(step+".name", at)
+		for j, b := range member(s, "bands").Items() {
+			l.allow(step+".band."+text(member(b, "id"))+".name", at+"/bands/"+itoa(j))
+		}
+		for j, o := range member(member(s, "choose"), "options").Items() {
+			id := text(o)
+			if o.Kind() == ojson.KindObject {
+				id = text(member(o, "id"))
+			}
+			l.allow(step+".option."+id+".name", at+"/choose/options/"+itoa(j))
+		}
+		for _, way := range []string{"then", "else"} {
+			l.steps(key, member(member(s, "branch"), way), at+"/branch/"+way, depth+1)
+		}
+		l.steps(key, member(member(s, "repeat"), "steps"), at+"/repeat/steps", depth+1)
+	}
+}
+
+// maxStepDepth is how deep steps stand in each other at most.
+const maxStepDepth = 16
 
 func itoa(i int) string { return ojson.Int(int64(i)).String() }

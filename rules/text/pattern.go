@@ -1,4 +1,4 @@
-package sheetview
+package text
 
 import (
 	"strings"
@@ -29,7 +29,7 @@ func (b *Book) patternsOf(owner string, release ojson.Value) (out []pattern) {
 			name, closed := strings.CutSuffix(name, "}")
 			typeID := ""
 			if ok && closed {
-				typeID = b.resolve(b.types, owner, text(member(member(each, name), "type")))
+				typeID = b.Resolve(b.TypeDefs, owner, text(member(member(each, name), "type")))
 			} else {
 				name = ""
 			}
@@ -78,7 +78,7 @@ func (b *Book) fromPattern(owner, local string) (string, bool) {
 		if !ok {
 			continue
 		}
-		s, ok := b.find(owner, "field."+p.patterns[i].id+".name")
+		s, ok := b.Find(owner, "field."+p.patterns[i].id+".name")
 		if !ok {
 			continue
 		}
@@ -92,9 +92,9 @@ func (b *Book) fromPattern(owner, local string) (string, bool) {
 	return "", false
 }
 
-// lowerCamel is how a content id stands in the id of a field: sleight-of-hand as
+// LowerCamel is how a content id stands in the id of a field: sleight-of-hand as
 // sleightOfHand.
-func lowerCamel(local string) string {
+func LowerCamel(local string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(local, "-") {
 		if i > 0 && part != "" {
