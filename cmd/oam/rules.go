@@ -15,6 +15,7 @@ type rulesCommand struct {
 	Sheet       rulesSheetCommand       `cmd:"" help:"Draw a character sheet."`
 	Options     rulesOptionsCommand     `cmd:"" help:"List the options of a choice by its path."`
 	Apply       rulesApplyCommand       `cmd:"" help:"Apply changes to a character and show what they did."`
+	Act         rulesActCommand         `cmd:"" help:"Play an action: parameters, dice, questions, what it changes, what follows."`
 	Explain     rulesExplainCommand     `cmd:"" help:"Show why a field has its value."`
 	Types       rulesTypesCommand       `cmd:"" help:"Write TypeScript types or a JSON Schema for one ruleset."`
 	Call        rulesCallCommand        `cmd:"" help:"Run a call of the engine: JSON in, JSON out."`

@@ -250,7 +250,8 @@ func (r *runner) atLeast(f *frame, p *engine.RollProg, x *rolled) *formula.Fault
 	}
 	least, failed := r.s.Whole(&p.DieMin, f.node, 0)
 	for i := range x.roll.Terms {
-		if t := &x.roll.Terms[i]; t.Min == nil || *t.Min < least {
+		// No plain die counts as less than 1.
+		if t := &x.roll.Terms[i]; (t.Min == nil || *t.Min < least) && (least > 1 || t.Faces != nil) {
 			t.Min = &least
 		}
 	}
