@@ -94,7 +94,7 @@ func inputs() map[string][]inputMember {
 // checkInput checks the members of a call's input and their kinds.
 func checkInput(input ojson.Value, members []inputMember) []*Error {
 	if input.Kind() != ojson.KindObject {
-		return one(wrongType("", "an object"))
+		return one(wrongType("", fault.WantObject))
 	}
 	kinds := map[string]ojson.Kind{
 		"releases": ojson.KindArray, "competing": ojson.KindArray, "path": ojson.KindString,
@@ -106,9 +106,9 @@ func checkInput(input ojson.Value, members []inputMember) []*Error {
 	var errs fault.List
 	for _, m := range input.Members() {
 		if !slices.ContainsFunc(members, func(k inputMember) bool { return k.name == m.Key }) {
-			errs.Addf("unknown-member", fault.Key("", m.Key))
+			errs.Add(fault.UnknownMember("", m.Key))
 		} else if kind, fixed := kinds[m.Key]; fixed && m.Value.Kind() != kind {
-			errs.Add(wrongType(fault.Key("", m.Key), kind.String()))
+			errs.Add(wrongType(fault.Key("", m.Key), fault.WantKind(kind)))
 		}
 	}
 	for _, m := range members {
@@ -137,7 +137,7 @@ func (c *Character) sheetCall(input ojson.Value) (ojson.Value, []*Error) {
 	for i, v := range competing.Items() {
 		id, ok := v.AsString()
 		if !ok {
-			return ojson.Value{}, one(wrongType(fault.Index("/competing", i), "a string"))
+			return ojson.Value{}, one(wrongType(fault.Index("/competing", i), fault.WantText))
 		}
 		o.Competing = append(o.Competing, id)
 	}

@@ -108,7 +108,7 @@ func checkReleaseCall(input ojson.Value) ojson.Value {
 	for _, name := range []string{"old", "new"} {
 		releases, _ := input.Get(name)
 		if releases.Kind() != ojson.KindArray {
-			return failure(one(wrongType("/"+name, "list")))
+			return failure(one(wrongType("/"+name, fault.WantList)))
 		}
 		rs, errs := LoadRuleset(releases.Items())
 		for i, e := range errs {
@@ -124,7 +124,7 @@ func checkReleaseCall(input ojson.Value) ojson.Value {
 	pack, _ := input.Get("pack")
 	id, ok := pack.AsString()
 	if !ok {
-		return failure(one(wrongType("/pack", "text")))
+		return failure(one(wrongType("/pack", fault.WantText)))
 	}
 	c, err := CheckRelease(id, sets["old"], sets["new"])
 	if err != nil {

@@ -13,11 +13,11 @@ const maxFaces = dice.MaxDice
 // after the other, then none; {seed} rolls with [SeededDice].
 func ParseDice(v ojson.Value) (Dice, *Error) {
 	if v.Kind() != ojson.KindObject {
-		return nil, wrongType("", "an object")
+		return nil, wrongType("", fault.WantObject)
 	}
 	for _, m := range v.Members() {
 		if m.Key != "faces" && m.Key != "seed" {
-			return nil, fault.New("unknown-member", fault.Key("", m.Key))
+			return nil, fault.UnknownMember("", m.Key)
 		}
 	}
 	faces, hasFaces := v.Get("faces")
@@ -28,14 +28,14 @@ func ParseDice(v ojson.Value) (Dice, *Error) {
 	case hasSeed:
 		n, ok := seed.AsInt()
 		if !ok {
-			return nil, wrongType("/seed", "an integer")
+			return nil, wrongType("/seed", fault.WantInteger)
 		}
 		return SeededDice(n), nil
 	case !hasFaces:
 		return nil, fault.New("missing-member", "", ojson.Field("member", ojson.String("faces")))
 	}
 	if faces.Kind() != ojson.KindArray {
-		return nil, wrongType("/faces", "an array")
+		return nil, wrongType("/faces", fault.WantList)
 	}
 	if faces.Len() > maxFaces {
 		return nil, limitExceeded("dice", maxFaces, "/faces")

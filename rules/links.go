@@ -18,7 +18,7 @@ func readLinks(p *engine.Program, links Links) (engine.Links, []*Error) {
 		return nil, nil
 	}
 	if links.Kind() != ojson.KindObject {
-		return nil, one(wrongType("/links", "an object"))
+		return nil, one(wrongType("/links", fault.WantObject))
 	}
 	var errs fault.List
 	out := make(engine.Links, len(p.RS.Links))

@@ -150,7 +150,7 @@ func (c *Character) startCall(input ojson.Value) (ojson.Value, []*Error) {
 	for i, v := range situational.Items() {
 		text, ok := v.AsString()
 		if !ok {
-			return ojson.Value{}, one(wrongType(fault.Index("/situational", i), "text"))
+			return ojson.Value{}, one(wrongType(fault.Index("/situational", i), fault.WantText))
 		}
 		o.Situational = append(o.Situational, text)
 	}
@@ -210,12 +210,12 @@ func actionIDErrors(v ojson.Value) []*Error {
 		switch m.Key {
 		case "id", "entry", "followUp":
 			if text, ok := m.Value.AsString(); !ok {
-				errs.Add(wrongType(path, "text"))
+				errs.Add(wrongType(path, fault.WantText))
 			} else if text == "" && m.Key == "id" {
 				errs.Addf("invalid-value", path)
 			}
 		default:
-			errs.Addf("unknown-member", path, ojson.Field("member", ojson.String(m.Key)))
+			errs.Add(fault.UnknownMember("/action", m.Key))
 		}
 	}
 	return errs.Sorted()
@@ -236,7 +236,7 @@ func readPolicy(input ojson.Value) (p Policy, errs []*Error) {
 			allowed = []string{"pause", "recommended"}
 			p.Recommended = text == "recommended"
 		default:
-			list.Addf("unknown-member", path, ojson.Field("member", ojson.String(m.Key)))
+			list.Add(fault.UnknownMember("/policy", m.Key))
 			continue
 		}
 		if text != allowed[0] && text != allowed[1] {

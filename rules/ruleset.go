@@ -76,7 +76,7 @@ func ParseRuleset(v ojson.Value) (*Ruleset, []*Error) {
 		return nil, one(fault.New("missing-member", "", ojson.Field("member", ojson.String("packs"))))
 	}
 	if packs.Kind() != ojson.KindArray {
-		return nil, one(wrongType("/packs", "an array"))
+		return nil, one(wrongType("/packs", fault.WantList))
 	}
 	releases := make([]ojson.Value, 0, packs.Len())
 	for i, p := range packs.Items() {
@@ -173,9 +173,7 @@ func (r *Ruleset) with(homebrew ojson.Value) (*engine.Program, []*Error) {
 
 func one(e *Error) []*Error { return []*Error{e} }
 
-func wrongType(path, expected string) *Error {
-	return fault.New("wrong-type", path, ojson.Field("expected", ojson.String(expected)))
-}
+func wrongType(path string, want fault.Want) *Error { return fault.WrongType(path, want) }
 
 func limitExceeded(name string, most int64, path string) *Error {
 	return fault.New("safety-limit-exceeded", path, ojson.Field("limit", ojson.String(name)), ojson.Field("max", ojson.Int(most)))

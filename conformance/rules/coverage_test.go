@@ -188,3 +188,80 @@ func rows(t *testing.T, page, section string) [][]string {
 	}
 	return table
 }
+
+// TestActionsCovered: each kind of step stands in an action of a case that runs
+// one, each kind of pause is expected in a case and answered behind it, and each
+// kind of a log's entries is expected.
+func TestActionsCovered(t *testing.T) {
+	steps, paused, answered, logged := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, c := range readCases(t) {
+		runs := false
+		last := ""
+		for _, s := range c.Steps {
+			if s.Call != "startAction" && s.Call != "continueAction" || !s.Errors.IsNull() {
+				continue
+			}
+			runs = true
+			if s.Call == "continueAction" && last != "" {
+				answered[last] = true
+			}
+			needs, _ := s.Expect.Get("needs")
+			kind, _ := needs.Get("kind")
+			if last, _ = kind.AsString(); last != "" {
+				paused[last] = true
+			}
+			logKinds(s.Expect, logged)
+		}
+		if runs {
+			for _, r := range c.Releases {
+				stepKinds(r, steps)
+			}
+		}
+	}
+	for _, kind := range []string{"roll", "choose", "allocate", "use", "handoff", "changes", "let", "branch", "repeat", "outcome"} {
+		if !steps[kind] {
+			t.Errorf("no case runs an action with a %s step", kind)
+		}
+	}
+	for _, kind := range []string{"dice", "choose", "allocate", "handoff"} {
+		if !paused[kind] || !answered[kind] {
+			t.Errorf("no case expects a pause for %s and answers it", kind)
+		}
+	}
+	for _, kind := range []string{"roll", "choose", "allocate", "use", "let", "changes", "outcome"} {
+		if !logged[kind] {
+			t.Errorf("no case expects a log entry of the kind %s", kind)
+		}
+	}
+}
+
+// stepKinds collects the kinds of the steps of all actions in a release.
+func stepKinds(v ojson.Value, kinds map[string]bool) {
+	if list, ok := v.Get("steps"); ok && list.Kind() == ojson.KindArray {
+		for _, step := range list.Items() {
+			for _, m := range step.Members() {
+				kinds[m.Key] = true
+			}
+		}
+	}
+	for _, m := range v.Members() {
+		stepKinds(m.Value, kinds)
+	}
+	for _, item := range v.Items() {
+		stepKinds(item, kinds)
+	}
+}
+
+// logKinds collects the kinds of the log entries that a pattern expects.
+func logKinds(expect ojson.Value, kinds map[string]bool) {
+	log, _ := expect.Get("log")
+	list := log
+	if has, ok := log.Get("$has"); ok {
+		list = has
+	}
+	for _, e := range list.Items() {
+		kind, _ := e.Get("kind")
+		text, _ := kind.AsString()
+		kinds[text] = true
+	}
+}

@@ -103,7 +103,7 @@ func (r *runner) params(f *frame, given ojson.Value, at string, errs *fault.List
 		given = ojson.Object()
 	}
 	if given.Kind() != ojson.KindObject {
-		errs.Addf("wrong-type", at, ojson.Field("expected", ojson.String("object")))
+		errs.Add(fault.WrongType(at, fault.WantObject))
 		return
 	}
 	for _, m := range given.Members() {

@@ -20,7 +20,7 @@ func (r *runner) participants(f *frame, errs *fault.List) {
 		given = ojson.Object()
 	}
 	if given.Kind() != ojson.KindObject {
-		errs.Addf("wrong-type", "/participants", ojson.Field("expected", ojson.String("object")))
+		errs.Add(fault.WrongType("/participants", fault.WantObject))
 		return
 	}
 	for _, m := range given.Members() {
@@ -30,7 +30,7 @@ func (r *runner) participants(f *frame, errs *fault.List) {
 		case role < 0:
 			errs.Addf("invalid-participants", path, ojson.Field("role", ojson.String(m.Key)))
 		case m.Value.Kind() != ojson.KindArray:
-			errs.Addf("wrong-type", path, ojson.Field("expected", ojson.String("list")))
+			errs.Add(fault.WrongType(path, fault.WantList))
 		default:
 			seen := map[string]bool{}
 			for i, v := range m.Value.Items() {

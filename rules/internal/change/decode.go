@@ -71,7 +71,7 @@ func (d *decoder) result() []*fault.Error {
 
 func (d *decoder) change(c *Change, v ojson.Value, path string) {
 	if v.Kind() != ojson.KindObject {
-		d.wrongType(path, "object")
+		d.wrongType(path, fault.WantObject)
 		return
 	}
 	typ, ok := v.Get("type")
@@ -82,7 +82,7 @@ func (d *decoder) change(c *Change, v ojson.Value, path string) {
 		d.missing(path, "type")
 		return
 	case !isText:
-		d.wrongType(fault.Key(path, "type"), "text")
+		d.wrongType(fault.Key(path, "type"), fault.WantText)
 		return
 	case !known:
 		d.errs.Addf("unknown-change-type", fault.Key(path, "type"), ojson.Field("type", typ))
@@ -145,7 +145,7 @@ func (d *decoder) member(c *Change, m member, v ojson.Value, parent string) {
 	case anInteger:
 		c.By = d.number(v, at)
 		if c.By.Kind() == formula.Number && !c.By.IsInteger() {
-			d.wrongType(at.path(), "integer")
+			d.wrongType(at.path(), fault.WantInteger)
 		}
 	case aCount:
 		c.Quantity = d.atLeast(v, at, 0)
@@ -170,7 +170,7 @@ func (d *decoder) member(c *Change, m member, v ojson.Value, parent string) {
 	case aRelease:
 		c.Any = v
 		if v.Kind() != ojson.KindObject && !v.IsNull() {
-			d.wrongType(at.path(), "object")
+			d.wrongType(at.path(), fault.WantObject)
 		}
 	}
 }

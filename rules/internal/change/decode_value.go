@@ -12,16 +12,14 @@ type place struct{ parent, name string }
 
 func (p place) path() string { return fault.Key(p.parent, p.name) }
 
-func (d *decoder) wrongType(path, want string) {
-	d.errs.Addf("wrong-type", path, ojson.Field("expected", ojson.String(want)))
-}
+func (d *decoder) wrongType(path string, want fault.Want) { d.errs.Add(fault.WrongType(path, want)) }
 
 func (d *decoder) missing(path, name string) {
 	d.errs.Addf("missing-member", path, ojson.Field("member", ojson.String(name)))
 }
 
 func (d *decoder) unknown(path, name string) {
-	d.errs.Addf("unknown-member", fault.Key(path, name), ojson.Field("member", ojson.String(name)))
+	d.errs.Add(fault.UnknownMember(path, name))
 }
 
 func (d *decoder) conflicting(path string, names ...string) {
@@ -31,7 +29,7 @@ func (d *decoder) conflicting(path string, names ...string) {
 func (d *decoder) text(v ojson.Value, at place) string {
 	s, ok := v.AsString()
 	if !ok {
-		d.wrongType(at.path(), "text")
+		d.wrongType(at.path(), fault.WantText)
 	}
 	return s
 }
@@ -39,7 +37,7 @@ func (d *decoder) text(v ojson.Value, at place) string {
 func (d *decoder) boolean(v ojson.Value, at place) bool {
 	b, ok := v.AsBool()
 	if !ok {
-		d.wrongType(at.path(), "boolean")
+		d.wrongType(at.path(), fault.WantBoolean)
 	}
 	return b
 }
@@ -49,7 +47,7 @@ func (d *decoder) atLeast(v ojson.Value, at place, least int64) int64 {
 	n, ok := v.AsInt()
 	switch {
 	case v.Kind() != ojson.KindNumber || !ok && !v.IsInteger():
-		d.wrongType(at.path(), "integer")
+		d.wrongType(at.path(), fault.WantInteger)
 	case !ok || n < least:
 		d.errs.Addf("invalid-value", at.path(), ojson.Field("min", ojson.Int(least)), ojson.Field("max", ojson.Int(formula.MaxNumber)))
 	}
@@ -59,7 +57,7 @@ func (d *decoder) atLeast(v ojson.Value, at place, least int64) int64 {
 // number reads a number; one that numbers cannot hold is an invalid value.
 func (d *decoder) number(v ojson.Value, at place) formula.Value {
 	if v.Kind() != ojson.KindNumber {
-		d.wrongType(at.path(), "number")
+		d.wrongType(at.path(), fault.WantNumber)
 		return formula.Value{}
 	}
 	return d.value(v, at, false)
@@ -76,7 +74,7 @@ func (d *decoder) value(v ojson.Value, at place, orNull bool) formula.Value {
 		return kept(x)
 	}
 	if problem.Code == formula.CodeTypeMismatch {
-		d.wrongType(at.path(), "value")
+		d.wrongType(at.path(), fault.WantBoolean|fault.WantNumber|fault.WantText|fault.WantList)
 	} else {
 		d.errs.Addf("invalid-value", at.path(), problem.Data.Members()...)
 	}
@@ -99,7 +97,7 @@ func kept(v formula.Value) formula.Value {
 // states reads the state of a new entry.
 func (d *decoder) states(v ojson.Value, at place) []character.Stored {
 	if v.Kind() != ojson.KindObject {
-		d.wrongType(at.path(), "object")
+		d.wrongType(at.path(), fault.WantObject)
 		return nil
 	}
 	list := make([]character.Stored, 0, v.Len())
@@ -112,14 +110,14 @@ func (d *decoder) states(v ojson.Value, at place) []character.Stored {
 
 func (d *decoder) tags(v ojson.Value, at place) []string {
 	if v.Kind() != ojson.KindArray {
-		d.wrongType(at.path(), "list")
+		d.wrongType(at.path(), fault.WantList)
 		return nil
 	}
 	list := make([]string, 0, v.Len())
 	for i, item := range v.Items() {
 		s, ok := item.AsString()
 		if !ok {
-			d.wrongType(fault.Index(at.path(), i), "text")
+			d.wrongType(fault.Index(at.path(), i), fault.WantText)
 		}
 		list = append(list, s)
 	}
@@ -128,7 +126,7 @@ func (d *decoder) tags(v ojson.Value, at place) []string {
 
 func (d *decoder) faces(v ojson.Value, at place) []int64 {
 	if v.Kind() != ojson.KindArray {
-		d.wrongType(at.path(), "list")
+		d.wrongType(at.path(), fault.WantList)
 		return nil
 	}
 	if v.Len() > MaxFaces {
@@ -139,7 +137,7 @@ func (d *decoder) faces(v ojson.Value, at place) []int64 {
 	for i, item := range v.Items() {
 		n, ok := item.AsInt()
 		if !ok {
-			d.wrongType(fault.Index(at.path(), i), "integer")
+			d.wrongType(fault.Index(at.path(), i), fault.WantInteger)
 		} else if n < 1 {
 			d.errs.Addf("invalid-value", fault.Index(at.path(), i), ojson.Field("min", ojson.Int(1)))
 		}
@@ -152,7 +150,7 @@ func (d *decoder) faces(v ojson.Value, at place) []int64 {
 func (d *decoder) partList(v ojson.Value, at place) []Part {
 	switch {
 	case v.Kind() != ojson.KindArray:
-		d.wrongType(at.path(), "list")
+		d.wrongType(at.path(), fault.WantList)
 		return nil
 	case v.Len() > MaxParts:
 		d.limit = exceeded("parts", MaxParts)
@@ -164,7 +162,7 @@ func (d *decoder) partList(v ojson.Value, at place) []Part {
 	for i, item := range v.Items() {
 		path := fault.Index(at.path(), i)
 		if item.Kind() != ojson.KindObject {
-			d.wrongType(path, "object")
+			d.wrongType(path, fault.WantObject)
 			continue
 		}
 		hasBy := false
@@ -190,7 +188,7 @@ func (d *decoder) partList(v ojson.Value, at place) []Part {
 // effects.
 func (d *decoder) query(v ojson.Value, at place, ofType bool) *Query {
 	if v.Kind() != ojson.KindObject {
-		d.wrongType(at.path(), "object")
+		d.wrongType(at.path(), fault.WantObject)
 		return nil
 	}
 	q, path := &Query{}, at.path()

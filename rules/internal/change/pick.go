@@ -125,7 +125,8 @@ func (b *batch) removing(do func()) *fault.Error {
 func (b *batch) onceRoots() (ids []string) {
 	for _, p := range b.ch.Picks {
 		head, _, _ := strings.Cut(p.Path, "/")
-		if strings.Contains(head, ":") && !strings.Contains(head, "~") && (len(ids) == 0 || ids[len(ids)-1] != head) {
+		head, _, _ = strings.Cut(head, "~")
+		if strings.Contains(head, ":") && (len(ids) == 0 || ids[len(ids)-1] != head) {
 			ids = append(ids, head)
 		}
 	}

@@ -78,7 +78,7 @@ type appliedID struct{ id, path string }
 
 func (d *decoder) character(v ojson.Value) {
 	if v.Kind() != ojson.KindObject {
-		d.wrongType("", "object")
+		d.wrongType("", fault.WantObject)
 		return
 	}
 	hasSpec, hasID := false, false
@@ -152,7 +152,7 @@ func (d *decoder) packs(v ojson.Value) {
 	for _, m := range v.Members() {
 		version, ok := m.Value.AsString()
 		if !ok {
-			d.wrongType(fault.Key("/packs", m.Key), "text")
+			d.wrongType(fault.Key("/packs", m.Key), fault.WantText)
 		}
 		d.c.Packs = append(d.c.Packs, PackVersion{m.Key, version})
 	}
@@ -167,7 +167,7 @@ func (d *decoder) links(v ojson.Value) {
 	for _, m := range v.Members() {
 		id, ok := m.Value.AsString()
 		if !ok {
-			d.wrongType(fault.Key("/links", m.Key), "text")
+			d.wrongType(fault.Key("/links", m.Key), fault.WantText)
 		}
 		d.c.Links = append(d.c.Links, Link{m.Key, id})
 	}
@@ -211,7 +211,7 @@ func (d *decoder) nextID(v ojson.Value) {
 	n, ok := v.AsInt()
 	switch {
 	case !ok:
-		d.wrongType("/nextId", "integer")
+		d.wrongType("/nextId", fault.WantInteger)
 	case n < 1:
 		d.errs.Addf("invalid-value", "/nextId", ojson.Field("min", ojson.Int(1)))
 	default:
@@ -225,9 +225,7 @@ func (d *decoder) next() int32 {
 	return d.c.seq
 }
 
-func (d *decoder) wrongType(path, expected string) {
-	d.errs.Addf("wrong-type", path, ojson.Field("expected", ojson.String(expected)))
-}
+func (d *decoder) wrongType(path string, want fault.Want) { d.errs.Add(fault.WrongType(path, want)) }
 
 func (d *decoder) missing(path, member string) {
 	d.errs.Addf("missing-member", path, ojson.Field("member", ojson.String(member)))
@@ -237,7 +235,7 @@ func (d *decoder) missing(path, member string) {
 func (d *decoder) text(v ojson.Value, path string) string {
 	s, ok := v.AsString()
 	if !ok {
-		d.wrongType(path, "text")
+		d.wrongType(path, fault.WantText)
 	}
 	return s
 }
@@ -247,7 +245,7 @@ func (d *decoder) object(v ojson.Value, path string) bool {
 	if v.Kind() == ojson.KindObject {
 		return true
 	}
-	d.wrongType(path, "object")
+	d.wrongType(path, fault.WantObject)
 	return false
 }
 
@@ -256,7 +254,7 @@ func (d *decoder) array(v ojson.Value, path string) bool {
 	if v.Kind() == ojson.KindArray {
 		return true
 	}
-	d.wrongType(path, "list")
+	d.wrongType(path, fault.WantList)
 	return false
 }
 

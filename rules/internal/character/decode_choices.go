@@ -21,14 +21,14 @@ func (d *decoder) choices(v ojson.Value) {
 	d.c.Picks = make([]Pick, 0, v.Len())
 	for _, m := range v.Members() {
 		if m.Value.Kind() != ojson.KindArray {
-			d.wrongType(fault.Key("/choices", m.Key), "list")
+			d.wrongType(fault.Key("/choices", m.Key), fault.WantList)
 			continue
 		}
 		start := len(all)
 		for i, item := range m.Value.Items() {
 			option, ok := item.AsString()
 			if !ok {
-				d.wrongType(fault.Index(fault.Key("/choices", m.Key), i), "text")
+				d.wrongType(fault.Index(fault.Key("/choices", m.Key), i), fault.WantText)
 			}
 			all = append(all, option)
 		}
@@ -58,19 +58,18 @@ func (d *decoder) repeatedOptions(path string, options []string) {
 var followUpShape = [...]struct {
 	name     string
 	kind     ojson.Kind
-	expected string
 	required bool
 }{
-	{"id", ojson.KindString, "text", true},
-	{"followUp", ojson.KindString, "text", true},
-	{"source", ojson.KindString, "text", true},
-	{"to", ojson.KindString, "text", true}, // or {link: slot}
-	{"character", ojson.KindString, "text", false},
-	{"action", ojson.KindObject, "object", false},
-	{"params", ojson.KindObject, "object", false},
-	{"changes", ojson.KindArray, "list", false},
-	{"required", ojson.KindBool, "boolean", true},
-	{"cause", ojson.KindObject, "object", true},
+	{"id", ojson.KindString, true},
+	{"followUp", ojson.KindString, true},
+	{"source", ojson.KindString, true},
+	{"to", ojson.KindString, true}, // or {link: slot}
+	{"character", ojson.KindString, false},
+	{"action", ojson.KindObject, false},
+	{"params", ojson.KindObject, false},
+	{"changes", ojson.KindArray, false},
+	{"required", ojson.KindBool, true},
+	{"cause", ojson.KindObject, true},
 }
 
 func (d *decoder) followUps(v ojson.Value) {
@@ -88,17 +87,17 @@ func (d *decoder) followUps(v ojson.Value) {
 			switch {
 			case ok && shape.name == "to" && m.Kind() == ojson.KindObject:
 				if link, _ := m.Get("link"); link.Kind() != ojson.KindString {
-					d.wrongType(fault.Key(fault.Key(path, "to"), "link"), "text")
+					d.wrongType(fault.Key(fault.Key(path, "to"), "link"), fault.WantText)
 				}
 			case ok && m.Kind() != shape.kind:
-				d.wrongType(fault.Key(path, shape.name), shape.expected)
+				d.wrongType(fault.Key(path, shape.name), fault.WantKind(shape.kind))
 			case !ok && shape.required:
 				d.missing(path, shape.name)
 			}
 		}
 		if action, ok := item.Get("action"); ok && action.Kind() == ojson.KindObject {
 			if id, _ := action.Get("id"); id.Kind() != ojson.KindString {
-				d.wrongType(fault.Key(fault.Key(path, "action"), "id"), "text")
+				d.wrongType(fault.Key(fault.Key(path, "action"), "id"), fault.WantText)
 			}
 		}
 		if changes, ok := item.Get("changes"); ok {

@@ -26,31 +26,31 @@ func (d *decoder) copies(v ojson.Value, place string) {
 // copyEntry reads one copy. Paths are put together only where something is wrong.
 func (d *decoder) copyEntry(v ojson.Value, place string, e *Copy) {
 	if v.Kind() != ojson.KindObject {
-		d.wrongType(at(place, e.ID, ""), "object")
+		d.wrongType(at(place, e.ID, ""), fault.WantObject)
 		return
 	}
 	hasItem := false
 	for _, m := range v.Members() {
-		ok, expected := true, ""
+		ok, want := true, fault.Want(0)
 		switch m.Key {
 		case "item":
-			hasItem, expected = true, "text"
+			hasItem, want = true, fault.WantText
 			e.Item, ok = m.Value.AsString()
 		case "quantity":
-			expected = "integer"
+			want = fault.WantInteger
 			e.Quantity, ok = m.Value.AsInt()
 			if ok && e.Quantity < 0 {
 				d.errs.Addf("invalid-value", at(place, e.ID, m.Key), ojson.Field("min", ojson.Int(0)))
 			}
 		case "equipped":
-			expected = "boolean"
+			want = fault.WantBoolean
 			e.Equipped, ok = m.Value.AsBool()
 		case "state":
-			expected = "object"
+			want = fault.WantObject
 			e.State, ok = d.state(m.Value)
 		}
 		if !ok {
-			d.wrongType(at(place, e.ID, m.Key), expected)
+			d.wrongType(at(place, e.ID, m.Key), want)
 		}
 	}
 	if !hasItem {
@@ -106,13 +106,13 @@ func (d *decoder) effects(v ojson.Value) {
 		if on, has := item.Get("on"); has {
 			var ok bool
 			if e.On, ok = on.AsBool(); !ok {
-				d.wrongType(fault.Key(path, "on"), "boolean")
+				d.wrongType(fault.Key(path, "on"), fault.WantBoolean)
 			}
 		}
 		if state, has := item.Get("state"); has {
 			var ok bool
 			if e.State, ok = d.state(state); !ok {
-				d.wrongType(fault.Key(path, "state"), "object")
+				d.wrongType(fault.Key(path, "state"), fault.WantObject)
 			}
 		}
 		d.c.Effects = append(d.c.Effects, e)
@@ -142,7 +142,7 @@ func (d *decoder) required(v ojson.Value, path, member string) string {
 	}
 	s, ok := m.AsString()
 	if !ok {
-		d.wrongType(fault.Key(path, member), "text")
+		d.wrongType(fault.Key(path, member), fault.WantText)
 	}
 	return s
 }

@@ -83,9 +83,15 @@ func (c *Character) SetPicks(path string, options []string) *fault.Error {
 	return nil
 }
 
-// RemovePicksBelow removes the picks of all choices below an activation.
+// RemovePicksBelow removes the picks of all choices below an activation, those of
+// its standard copies included.
 func (c *Character) RemovePicksBelow(activation string) {
-	prefix := activation + "/"
+	c.removePicks(activation + "/")
+	c.removePicks(activation + "~")
+}
+
+// removePicks removes the picks of all paths with a prefix.
+func (c *Character) removePicks(prefix string) {
 	from, _ := c.findPick(prefix)
 	to := from
 	for to < len(c.Picks) && strings.HasPrefix(c.Picks[to].Path, prefix) {

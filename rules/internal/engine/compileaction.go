@@ -144,7 +144,8 @@ func (x *actionCompiler) choose(d *ruleset.ChooseStep) *ChooseProg {
 	if d.From != nil {
 		p.from, p.members = x.query(d.From, x.inside()), d.From.From
 		if p.members == "group" && p.from != nil {
-			p.members = x.scope.declared(d.From.Group).From
+			declared, _, _ := x.scope.declared(d.From.Group)
+			p.members = declared.From
 		}
 	}
 	return p

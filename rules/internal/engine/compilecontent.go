@@ -204,7 +204,8 @@ func (c *compiler) choice(d *ruleset.Choice, s *scope) choiceProg {
 	if d.From != nil {
 		x.from, x.members = c.query(d.From, s), d.From.From
 		if x.members == "group" && x.from != nil {
-			x.members = s.declared(d.From.Group).From
+			declared, _, _ := s.declared(d.From.Group)
+			x.members = declared.From
 		}
 		if x.from != nil && d.From.From == "" && x.from.Content() {
 			x.fixed, x.isFixed = c.resolve(x.from, d.From), true

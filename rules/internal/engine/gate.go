@@ -64,6 +64,7 @@ func (s *Sheet) reached(n int32) (bool, *formula.Fault) {
 	}
 	if x.parent >= 0 {
 		if on, failed := s.on(x.parent); !on || failed != nil {
+			s.gates[n].below = failed != nil
 			return false, failed
 		}
 	}
@@ -141,6 +142,7 @@ func (s *Sheet) anyWay(n int32) (bool, *formula.Fault) {
 		}
 		x := &s.t.ways[w]
 		on, failed := s.on(x.parent)
+		s.gates[n].below = failed != nil
 		if on && failed == nil {
 			on, failed = s.open(x.parent, x.via, x.part, x.slot, n)
 		}
@@ -178,8 +180,9 @@ func (s *Sheet) decideCircle(group int32) {
 	for changed := true; changed; {
 		changed = false
 		for _, n := range members {
-			if !on[n] && s.gates[n].fault == nil && s.circleWay(group, n, on) {
-				on[n], changed = true, true
+			if !on[n] && s.gates[n].fault == nil {
+				on[n] = s.circleWay(group, n, on)
+				changed = changed || on[n] || s.gates[n].fault != nil
 			}
 		}
 	}
@@ -200,6 +203,7 @@ func (s *Sheet) circleWay(group, n int32, on map[int32]bool) bool {
 		}
 		x := &s.t.ways[w]
 		open, failed := s.chain(group, x.parent, on)
+		g.below = failed != nil
 		if open && failed == nil {
 			open, failed = s.open(x.parent, x.via, x.part, x.slot, n)
 		}
@@ -223,7 +227,7 @@ func (s *Sheet) circleWay(group, n int32, on map[int32]bool) bool {
 func (s *Sheet) chain(group, n int32, on map[int32]bool) (bool, *formula.Fault) {
 	x := &s.t.nodes[n]
 	if x.group == group {
-		return on[n], nil
+		return on[n], s.gates[n].fault
 	}
 	if top := s.t.above(n); top < 0 || s.t.nodes[top].group != group {
 		return s.on(n)

@@ -80,7 +80,7 @@ func ruleError(id, source string, f *formula.Fault) fault.Issue {
 // gateIssue reports an activation that could not be asked, once: not those
 // below it.
 func (s *Sheet) gateIssue(v *survey, n int32, failed *formula.Fault) {
-	if p := s.t.nodes[n].parent; p >= 0 && s.gates[p].fault == failed {
+	if s.gates[n].below {
 		return
 	}
 	v.issues = append(v.issues, ruleError("", s.nodeID(n), failed))

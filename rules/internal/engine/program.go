@@ -36,7 +36,7 @@ type Program struct {
 	tagsOf map[string][]int32
 
 	// groups are the names of groups by the numbers of their conditions.
-	groups []string
+	groups []groupName
 
 	// scratch keeps the memory of finished sheets. It holds nothing that a
 	// result depends on.
@@ -169,6 +169,12 @@ type standardProg struct {
 type groupProg struct {
 	name  string
 	query *formula.Query
+}
+
+// groupName names a group, of the rules or of the nearest entry above.
+type groupName struct {
+	name    string
+	ofRules bool
 }
 
 // option returns the content with the qualified id.

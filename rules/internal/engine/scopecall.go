@@ -57,15 +57,37 @@ func constText(a formula.Operand) (string, bool) {
 	return a.Load(nil).Text(), true
 }
 
+// wantText is the problem of an argument, counted from 1, that can be no text;
+// nil for one that may be.
+func wantText(a formula.Operand, number int) *formula.Problem {
+	if a.Type == formula.TextType || a.Type == formula.AnyType {
+		return nil
+	}
+	p := problem(formula.CodeTypeMismatch, ojson.Field("expected", ojson.String(formula.TextType.String())),
+		ojson.Field("actual", ojson.String(a.Type.String())))
+	p.Arg = number
+	return p
+}
+
+// textOf runs an argument that must be a text; another value is a failure.
+func textOf(a formula.Operand, f *formula.Frame) formula.Value {
+	v := a.Load(f)
+	if v.Failed() || v.Kind() == formula.Text {
+		return v
+	}
+	return formula.Fail(&formula.Fault{Code: formula.CodeTypeMismatch, Data: ojson.Object(
+		ojson.Field("expected", ojson.String(formula.Text.String())), ojson.Field("actual", ojson.String(v.Kind().String())))})
+}
+
 // fieldCall resolves field('id'), field(expr) and field('a.{}.b', expr…).
 func (s *scope) fieldCall(args []formula.Operand) (formula.Operand, *formula.Problem) {
 	if len(args) == 0 {
 		return wrongArguments("field")
 	}
 	allConst := true
-	for _, a := range args {
-		if a.Type != formula.TextType && a.Type != formula.AnyType {
-			return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("field")))
+	for i, a := range args {
+		if p := wantText(a, i+1); p != nil {
+			return formula.Operand{}, p
 		}
 		allConst = allConst && a.Const
 	}
@@ -73,13 +95,13 @@ func (s *scope) fieldCall(args []formula.Operand) (formula.Operand, *formula.Pro
 		return wrongArguments("field")
 	}
 	id := func(f *formula.Frame) (string, formula.Value) {
-		pattern := args[0].Load(f)
+		pattern := textOf(args[0], f)
 		if pattern.Failed() {
 			return "", pattern
 		}
 		text := pattern.Text()
 		for _, a := range args[1:] {
-			v := a.Load(f)
+			v := textOf(a, f)
 			if v.Failed() {
 				return "", v
 			}
@@ -145,12 +167,12 @@ func (s *scope) hasCall(args []formula.Operand) (formula.Operand, *formula.Probl
 		n := int32(content)
 		return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value { return host(f).has(n) }}, nil
 	}
-	if args[0].Type != formula.TextType && args[0].Type != formula.AnyType {
-		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("has")))
+	if p := wantText(args[0], 1); p != nil {
+		return formula.Operand{}, p
 	}
 	pack := s.pack
 	return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value {
-		v := args[0].Load(f)
+		v := textOf(args[0], f)
 		if v.Failed() {
 			return v
 		}
@@ -190,49 +212,56 @@ func (s *scope) pickedCall(args []formula.Operand) (formula.Operand, *formula.Pr
 	if !ok {
 		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("picked")))
 	}
-	content, choice := s.findChoice(name)
-	if choice < 0 {
-		return reference("unknown-reference", "choice", name)
+	content, choice, code := s.findChoice(name)
+	if code != "" {
+		return reference(code, "choice", name)
 	}
-	pack := s.pack
-	return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value {
-		h := host(f)
-		option := ""
-		if len(args) == 2 {
-			v := args[1].Load(f)
-			if v.Failed() {
-				return v
-			}
-			option = v.Text()
-			if !strings.Contains(option, ":") {
-				option = h.qualifyOption(pack, content, choice, option)
-			}
+	if len(args) == 1 {
+		return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value {
+			return host(f).picked(f.Node, content, choice, "")
+		}}, nil
+	}
+	p, pack := s.c.p, s.pack
+	if id, ok := constText(args[1]); ok {
+		option, kind, code := p.pickOption(pack, content, choice, id)
+		if code != "" {
+			return reference(code, kind, id)
 		}
-		return h.picked(f.Node, content, choice, option)
+		return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value {
+			return host(f).picked(f.Node, content, choice, option)
+		}}, nil
+	}
+	if p := wantText(args[1], 2); p != nil {
+		return formula.Operand{}, p
+	}
+	return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value {
+		v := textOf(args[1], f)
+		if v.Failed() {
+			return v
+		}
+		option, kind, code := p.pickOption(pack, content, choice, v.Text())
+		switch {
+		case code != "" && kind == "field":
+			return formula.Fail(&formula.Fault{Code: "unknown-field", Data: ojson.Object(ojson.Field("field", v.JSON()))})
+		case code != "":
+			return formula.Fail(&formula.Fault{Code: "unknown-key", Data: ojson.Object(ojson.Field("key", v.JSON()))})
+		}
+		return host(f).picked(f.Node, content, choice, option)
 	}}, nil
 }
 
 // findChoice finds a choice by name in the content of the scope, else in the
-// rules, where the name may leave out its pack.
-func (s *scope) findChoice(name string) (content int32, choice int) {
+// rules, where the name is completed like every id.
+func (s *scope) findChoice(name string) (content int32, choice int, code string) {
 	p := s.c.p
 	if s.content != nil && s.content.Index != ruleset.None {
 		list := p.contents[s.content.Index].def.Choices
 		if i := slices.IndexFunc(list, func(c *ruleset.Choice) bool { return c.Name == name }); i >= 0 {
-			return int32(s.content.Index), i
+			return int32(s.content.Index), i, ""
 		}
 	}
-	for i, ch := range s.c.rs.Rules.Choices {
-		if ch.Name == name || ch.Name == s.c.rs.Packs[s.pack].ID+":"+name {
-			return p.rules, i
-		}
-	}
-	for i, ch := range s.c.rs.Rules.Choices {
-		if _, local, _ := strings.Cut(ch.Name, ":"); local == name {
-			return p.rules, i
-		}
-	}
-	return 0, -1
+	choice, code = s.c.rs.ChoiceIndex(s.pack, name)
+	return p.rules, choice, code
 }
 
 // linkCall resolves link('slot') and link('slot', 'field').
@@ -285,10 +314,11 @@ func (s *scope) creatingCall(args []formula.Operand) (formula.Operand, *formula.
 	if !ok {
 		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("creating")))
 	}
-	if !strings.Contains(id, ":") {
-		id = s.c.rs.Packs[s.pack].ID + ":" + id
+	action, code := s.c.rs.ActionID(s.pack, id)
+	if code != "" {
+		return reference(code, "action", id)
 	}
 	return formula.Operand{Type: formula.BoolType, Load: func(f *formula.Frame) formula.Value {
-		return formula.Boolean(host(f).ch.Creating == id)
+		return formula.Boolean(host(f).ch.Creating == action)
 	}}, nil
 }

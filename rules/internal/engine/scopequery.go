@@ -25,9 +25,9 @@ func (s *scope) Query(name string, args []formula.Operand) (formula.Source, form
 		return fail(problem("constant-expected", ojson.Field("name", ojson.String(name))))
 	}
 	if name == "group" {
-		source, kind, typ, found := s.group(id)
-		if !found {
-			_, p := reference("unknown-reference", "group", id)
+		source, kind, typ, code := s.group(id)
+		if code != "" {
+			_, p := reference(code, "group", id)
 			return fail(p)
 		}
 		return source, s.candidates(kind, typ), nil, true
@@ -67,9 +67,9 @@ func (c *compiler) query(q *ruleset.Query, s *scope) *formula.Query {
 	var source formula.Source
 	kind, typ := noIt, q.Type
 	if q.From == "group" {
-		var found bool
-		if source, kind, typ, found = s.group(q.Group); !found {
-			c.errs.Addf("unknown-reference", q.At.Pointer(), ojson.Field("kind", ojson.String("group")), ojson.Field("id", ojson.String(q.Group)))
+		var code string
+		if source, kind, typ, code = s.group(q.Group); code != "" {
+			c.errs.Addf(code, q.At.Pointer(), ojson.Field("kind", ojson.String("group")), ojson.Field("id", ojson.String(q.Group)))
 			return nil
 		}
 	} else {
@@ -175,16 +175,16 @@ func (p *Program) candidates(typ int) []int32 {
 	return all
 }
 
-// group is the query of a declared group: the nearest ancestor's that has it,
-// else that of the rules. Its own members are those below the activation that
-// declares it.
-func (s *scope) group(name string) (formula.Source, itKind, int, bool) {
-	declared := s.declared(name)
-	if declared == nil {
-		return formula.Source{}, noIt, 0, false
+// group is the query of a declared group. Its own members are those below the
+// activation that declares it; asked where no such activation is above, there
+// are none. code is that of a lookup.
+func (s *scope) group(name string) (source formula.Source, kind itKind, typ int, code string) {
+	declared, ofRules, code := s.declared(name)
+	if code != "" {
+		return formula.Source{}, noIt, 0, code
 	}
 	kindName := map[string]string{"held": "copies", "own": "active", "all": "active", "": "content"}[declared.From]
-	source, kind := s.c.source(kindName, declared.Type)
+	source, kind = s.c.source(kindName, declared.Type)
 	inner := s.candidates(kind, declared.Type)
 	if declared.Pack != s.pack {
 		moved := *inner
@@ -195,11 +195,11 @@ func (s *scope) group(name string) (formula.Source, itKind, int, bool) {
 	if declared.From == "own" {
 		gates = append(gates, func(f *formula.Frame) formula.Value {
 			h := host(f)
-			return formula.Boolean(h.below(f.Iter.Cand, h.holderOf(f.Node, name)))
+			return formula.Boolean(h.below(f.Iter.Cand, h.holderOf(f.Node, name, ofRules)))
 		})
 	}
 	if declared.Where != nil {
-		gates = append(gates, s.c.groupWhere(name, declared, inner).eval)
+		gates = append(gates, s.c.groupWhere(groupName{name, ofRules}, declared, inner).eval)
 	}
 	if source.Gate != nil {
 		gates = append(gates, source.Gate)
@@ -215,7 +215,7 @@ func (s *scope) group(name string) (formula.Source, itKind, int, bool) {
 			return formula.Boolean(true)
 		}
 	}
-	return source, kind, declared.Type, true
+	return source, kind, declared.Type, ""
 }
 
 // groupWhere is the condition of a group as one scope reads it. It is compiled
@@ -230,7 +230,7 @@ type groupKey struct {
 	scope    scope
 }
 
-func (c *compiler) groupWhere(name string, declared *ruleset.Query, inner *scope) *groupWhere {
+func (c *compiler) groupWhere(name groupName, declared *ruleset.Query, inner *scope) *groupWhere {
 	key := groupKey{declared, *inner}
 	if g, ok := c.groupWheres[key]; ok {
 		return g
@@ -253,20 +253,23 @@ func (g *groupWhere) eval(f *formula.Frame) formula.Value {
 	return g.where.Eval(f)
 }
 
-// declared finds a group by name: in the entry itself, in the rules, else in the
-// first entry that declares it.
-func (s *scope) declared(name string) *ruleset.Query {
-	for _, d := range []*ruleset.Content{s.content, s.c.rs.Rules} {
-		if q := s.c.groupQuery(d, name); q != nil {
-			return q
-		}
+// declared finds a group by name: in the entry itself, in the rules, where the
+// name is completed like every id, else in the first entry that declares it.
+func (s *scope) declared(name string) (q *ruleset.Query, ofRules bool, code string) {
+	if q := s.c.groupQuery(s.content, name); q != nil {
+		return q, false, ""
+	}
+	if i, code := s.c.rs.GroupIndex(s.pack, name); code == "" {
+		return s.c.rs.Rules.Groups[i].Query, true, ""
+	} else if code != "unknown-reference" {
+		return nil, false, code
 	}
 	for _, d := range s.c.rs.Contents {
 		if q := s.c.groupQuery(d, name); q != nil {
-			return q
+			return q, false, ""
 		}
 	}
-	return nil
+	return nil, false, "unknown-reference"
 }
 
 func (c *compiler) groupQuery(d *ruleset.Content, name string) *ruleset.Query {
@@ -274,7 +277,7 @@ func (c *compiler) groupQuery(d *ruleset.Content, name string) *ruleset.Query {
 		return nil
 	}
 	for _, g := range d.Groups {
-		if g.Name == name || d == c.rs.Rules && localPart(g.Name) == name {
+		if g.Name == name {
 			return g.Query
 		}
 	}

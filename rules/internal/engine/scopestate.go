@@ -149,16 +149,16 @@ func (s *scope) pickName(path, rest string) (formula.Operand, *formula.Problem) 
 	case "slot":
 		return formula.Operand{Type: formula.NumberType, Load: func(f *formula.Frame) formula.Value {
 			h := host(f)
-			if n := h.pickOf(f.Node); n >= 0 {
-				return formula.Int(int64(h.t.nodes[n].slot))
+			if slot, _, ok := h.pickOf(f.Node); ok {
+				return formula.Int(int64(slot))
 			}
 			return absent(path)(f)
 		}}, nil
 	case "option":
 		return formula.Operand{Type: formula.TextType, Load: func(f *formula.Frame) formula.Value {
 			h := host(f)
-			if n := h.pickOf(f.Node); n >= 0 {
-				return formula.String(h.t.nodes[n].option)
+			if _, option, ok := h.pickOf(f.Node); ok {
+				return formula.String(option)
 			}
 			return absent(path)(f)
 		}}, nil

@@ -76,6 +76,8 @@ type gate struct {
 	stage stage
 	on    bool
 	fault *formula.Fault
+	// below says that the fault is that of the activation which this hangs below.
+	below bool
 	way   int32 // of once content: its first way that is open + 1, 0 for none
 	depth int32
 }
@@ -357,8 +359,8 @@ func (s *Sheet) askedName(a asked) string {
 	case askedCounter:
 		return s.nodeID(a.id) + "#counter"
 	case askedGroup:
-		name := s.p.groups[a.part]
-		return s.nodeID(s.holderOf(a.id, name)) + "#" + name
+		g := s.p.groups[a.part]
+		return s.nodeID(max(s.holderOf(a.id, g.name, g.ofRules), 0)) + "#" + g.name
 	}
 	return s.nodeID(a.id)
 }

@@ -47,15 +47,26 @@ func (s *Sheet) appliedOf(n int32) int32 {
 	return -1
 }
 
-// pickOf is the nearest pick, the node itself included, or -1.
-func (s *Sheet) pickOf(n int32) int32 {
+// pickOf is the nearest pick, the node itself included: its slot and option. Of
+// once content it is the first way that is on.
+func (s *Sheet) pickOf(n int32) (slot int32, option string, ok bool) {
 	for n >= 0 {
-		if x := &s.t.nodes[n]; x.via == viaPick && !x.once {
-			return n
+		x := &s.t.nodes[n]
+		v, up, slot, option := x.via, x.parent, x.slot, x.option
+		if x.once {
+			w, failed := s.firstWay(n)
+			if failed != nil || w < 0 {
+				break
+			}
+			way := &s.t.ways[w]
+			v, up, slot, option = way.via, way.parent, way.slot, way.option
 		}
-		n = s.parentOf(n)
+		if v == viaPick {
+			return slot, option, true
+		}
+		n = up
 	}
-	return -1
+	return 0, "", false
 }
 
 // state reads a state member of an entry.
@@ -126,20 +137,21 @@ func (s *Sheet) under(n, top int32, depth int) bool {
 	return false
 }
 
-// holderOf is the nearest activation above a node that declares a group.
-func (s *Sheet) holderOf(n int32, name string) int32 {
+// holderOf is the activation that declares a group: the rules, else the nearest
+// above a node; -1 for none.
+func (s *Sheet) holderOf(n int32, name string, ofRules bool) int32 {
+	if ofRules {
+		return 0
+	}
 	for n >= 0 {
-		x := &s.t.nodes[n]
-		if x.content >= 0 {
-			for i := range s.p.contents[x.content].groups {
-				if g := s.p.contents[x.content].groups[i].name; g == name || x.via == viaRules && localPart(g) == name {
-					return n
-				}
+		if x := &s.t.nodes[n]; x.content >= 0 && x.content != s.p.rules {
+			if slices.ContainsFunc(s.p.contents[x.content].groups, func(g groupProg) bool { return g.name == name }) {
+				return n
 			}
 		}
 		n = s.parentOf(n)
 	}
-	return 0
+	return -1
 }
 
 // picked asks whether a choice has an active pick: that option, or any for "".
@@ -185,22 +197,28 @@ func (s *Sheet) active2(n, choice, slot int32) (bool, *formula.Fault) {
 	return s.applies(n, choice, slot)
 }
 
-// qualifyOption completes an option id that a formula wrote without its pack.
-func (s *Sheet) qualifyOption(pack int, content int32, choice int, option string) string {
-	c := s.p.contents[content].def.Choices[choice]
-	if c.Options != nil {
-		return option
-	}
-	if c.Fields != nil {
-		if i, code := s.p.RS.FieldIndex(pack, option); code == "" {
-			return s.p.fields[i].def.ID
+// pickOption completes the id of an option as a pack wrote it; kind says what it
+// would have to be. code is that of a lookup.
+func (p *Program) pickOption(pack int, content int32, choice int, id string) (option, kind, code string) {
+	c := p.contents[content].def.Choices[choice]
+	switch {
+	case c.Options != nil:
+		if !slices.Contains(c.Labels, id) {
+			return "", "option", "unknown-reference"
 		}
-		return option
+		return id, "option", ""
+	case c.Fields != nil:
+		i, code := p.RS.FieldIndex(pack, id)
+		if code != "" {
+			return "", "field", code
+		}
+		return p.RS.Fields[i].ID, "field", ""
 	}
-	if i, code := s.p.RS.ContentIndex(pack, option); code == "" {
-		return s.p.RS.Contents[i].ID
+	i, code := p.RS.ContentIndex(pack, id)
+	if code != "" {
+		return "", "content", code
 	}
-	return option
+	return p.RS.Contents[i].ID, "content", ""
 }
 
 // oldest and newer walk the activations of a content in instance order.

@@ -367,16 +367,22 @@ func (b *builder) copyIndex(c *character.Copy) int32 {
 }
 
 // orphans adds saved standard copies that nothing declares any more: they are
-// held, and off, since their owner is.
+// held, and off, as if their owner was. What they reach is off with them; it is
+// in the tree so that picks below them are known.
 func (b *builder) orphans() {
 	for i := range b.ch.Copies {
 		c := &b.ch.Copies[i]
-		if standardID(c.ID) && !b.matched[c.ID] && b.over == "" {
-			b.copyEntry(c, int32(i), -1, -1)
-			last := len(b.t.nodes) - 1
-			if b.t.nodes[last].id == c.ID {
-				b.t.nodes[last].part = orphaned
-			}
+		if !standardID(c.ID) || b.matched[c.ID] || b.over != "" {
+			continue
+		}
+		n := len(b.t.nodes)
+		b.copyEntry(c, int32(i), -1, -1)
+		if n == len(b.t.nodes) {
+			continue // its content is gone too
+		}
+		b.t.nodes[n].via, b.t.nodes[n].part = viaStandard, orphaned
+		for ; n < len(b.t.nodes) && b.over == ""; n++ {
+			b.expand(int32(n))
 		}
 	}
 }

@@ -14,22 +14,25 @@ import (
 func (p *Program) ReadView(reads []ruleset.LinkRead, v ojson.Value, path string, errs *fault.List) (id string, values []formula.Value) {
 	values = make([]formula.Value, len(reads))
 	if v.Kind() != ojson.KindObject {
-		errs.Addf("wrong-type", path, ojson.Field("expected", ojson.String("object")))
+		errs.Add(fault.WrongType(path, fault.WantObject))
 		return "", values
 	}
 	for _, m := range v.Members() {
 		if m.Key != "id" && m.Key != "values" {
-			errs.Addf("unknown-member", fault.Key(path, m.Key), ojson.Field("member", ojson.String(m.Key)))
+			errs.Add(fault.UnknownMember(path, m.Key))
 		}
 	}
-	given, _ := v.Get("id")
+	given, named := v.Get("id")
 	id, ok := given.AsString()
-	if !ok {
+	switch {
+	case !named:
 		errs.Addf("missing-member", path, ojson.Field("member", ojson.String("id")))
+	case !ok:
+		errs.Add(fault.WrongType(path+"/id", fault.WantText))
 	}
 	list, has := v.Get("values")
 	if has && list.Kind() != ojson.KindObject {
-		errs.Addf("wrong-type", path+"/values", ojson.Field("expected", ojson.String("object")))
+		errs.Add(fault.WrongType(path+"/values", fault.WantObject))
 	}
 	for i := range reads {
 		field := reads[i].Field

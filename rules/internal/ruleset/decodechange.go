@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // changeKind says what a member of a change holds.
@@ -260,7 +261,7 @@ func (d *decoder) changeNumber(w *changeWriter, name string, n node, whole bool)
 	case a.Formula != nil:
 		w.formulas = append(w.formulas, MemberText{name, a.Formula})
 	case whole && !a.Literal.IsInteger():
-		d.wrongType(n, "integer or formula")
+		d.wrongType(n, fault.WantInteger|fault.WantFormula)
 	}
 }
 

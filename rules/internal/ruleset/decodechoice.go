@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // choices decodes the choices of an entry, by name.
@@ -40,7 +41,7 @@ func (d *decoder) choice(o object, c *Choice) {
 	if activate, ok := o.get("activate"); ok && activate.kind() == ojson.KindBool {
 		c.Record = !d.boolean(activate)
 	} else if ok {
-		d.wrongType(activate, "boolean")
+		d.wrongType(activate, fault.WantBoolean)
 	}
 	if recommended, ok := o.get("recommended"); ok {
 		d.recommended(recommended, c)
@@ -150,7 +151,7 @@ func (d *decoder) inlineOptions(n node, c *Choice) {
 	var ids seen
 	for _, item := range nodes {
 		if item.kind() != ojson.KindObject {
-			d.wrongType(item, "object")
+			d.wrongType(item, fault.WantObject)
 			continue
 		}
 		id, ok := item.get("id")

@@ -7,6 +7,7 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/dice"
 	"github.com/open-actor-models/oam/rules/formula"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // dice decodes the dice of all rules that have faces of their own, by id.
@@ -112,7 +113,7 @@ func (d *decoder) dices(n node) *Dices {
 			d.fixed(item, out, roll)
 		}
 	default:
-		d.wrongType(n, "dice")
+		d.wrongType(n, fault.WantDice)
 	}
 	return out
 }

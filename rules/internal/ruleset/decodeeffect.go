@@ -5,6 +5,7 @@ import (
 
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // types is a set of the types of what an effect reaches. Lists of numbers are a
@@ -93,7 +94,7 @@ func (d *decoder) target(n node, e *Effect, picked *Choice) (types, bool) {
 		return typesOf(&d.rs.Fields[e.Field].Shape), true
 	}
 	if n.kind() != ojson.KindObject {
-		d.wrongType(n, "field or object")
+		d.wrongType(n, fault.WantField|fault.WantObject)
 		return 0, false
 	}
 	switch {
@@ -294,12 +295,12 @@ func (d *decoder) checkLiteral(n node, e *Effect, reached types) {
 	}
 	if e.Target == TargetIncoming || e.Target == TargetRoll {
 		if e.Value.Literal.Kind() != formula.Number {
-			d.wrongType(n, "number or formula")
+			d.wrongType(n, fault.WantNumber|fault.WantFormula)
 		}
 		return
 	}
 	fits := types(0)
-	want := "formula"
+	want := fault.WantFormula
 	item := e.Op == OpAppend || e.Op == OpRemove
 	switch e.Value.Literal.Kind() {
 	case formula.Number:
@@ -315,15 +316,15 @@ func (d *decoder) checkLiteral(n node, e *Effect, reached types) {
 	case !item && e.Op != OpSet:
 		// Arithmetic knows numbers only, whatever a tag reaches.
 		if fits != numberTypes {
-			d.wrongType(n, "number or formula")
+			d.wrongType(n, fault.WantNumber|fault.WantFormula)
 		}
 		return
 	case reached&numberTypes != 0:
-		want = "number or formula"
+		want |= fault.WantNumber
 	case reached&(1<<Boolean) != 0:
-		want = "boolean or formula"
+		want |= fault.WantBoolean
 	case reached&listTypes != 0:
-		want = "list or formula"
+		want |= fault.WantList
 	}
 	if reached&^fits != 0 {
 		d.wrongType(n, want)

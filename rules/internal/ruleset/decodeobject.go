@@ -65,7 +65,7 @@ func (d *decoder) object(n node, known ...string) object {
 		return o
 	}
 	if n.kind() != ojson.KindObject {
-		d.wrongType(n, "object")
+		d.wrongType(n, fault.WantObject)
 		return o
 	}
 	written := n.value.Members()
@@ -93,7 +93,7 @@ func (d *decoder) unknownMember(n node, key string) {
 // entries returns the members of an object whose keys are names, as written.
 func (d *decoder) entries(n node) []member {
 	if n.kind() != ojson.KindObject {
-		d.wrongType(n, "object")
+		d.wrongType(n, fault.WantObject)
 		return nil
 	}
 	list := n.members()
@@ -122,7 +122,7 @@ func (d *decoder) named(n node, check func(string) bool) []member {
 // items returns the items of a list.
 func (d *decoder) items(n node) []node {
 	if n.kind() != ojson.KindArray {
-		d.wrongType(n, "list")
+		d.wrongType(n, fault.WantList)
 		return nil
 	}
 	list := n.items()
@@ -168,8 +168,8 @@ func (d *decoder) missing(n node, key string) {
 }
 
 // wrongType reports that n is not what it should be.
-func (d *decoder) wrongType(n node, want string) {
-	d.fail("wrong-type", n, ojson.Field("expected", ojson.String(want)))
+func (d *decoder) wrongType(n node, want fault.Want) {
+	d.fail("wrong-type", n, want.Expected())
 }
 
 // search finds a text in a list, which is nearly always short. Looking through
@@ -229,7 +229,7 @@ func (d *decoder) exactlyOne(o object, keys ...string) (string, node, bool) {
 // text reads a text.
 func (d *decoder) text(n node) (string, bool) {
 	if n.kind() != ojson.KindString {
-		d.wrongType(n, "text")
+		d.wrongType(n, fault.WantText)
 		return "", false
 	}
 	s, _ := n.value.AsString()
@@ -271,7 +271,7 @@ func (d *decoder) label(n node) string {
 // boolean reads true or false.
 func (d *decoder) boolean(n node) bool {
 	if n.kind() != ojson.KindBool {
-		d.wrongType(n, "boolean")
+		d.wrongType(n, fault.WantBoolean)
 		return false
 	}
 	b, _ := n.value.AsBool()
@@ -287,12 +287,12 @@ func (d *decoder) flag(o object, key string) bool {
 // integer reads an integer.
 func (d *decoder) integer(n node) (int, bool) {
 	if n.kind() != ojson.KindNumber {
-		d.wrongType(n, "integer")
+		d.wrongType(n, fault.WantInteger)
 		return 0, false
 	}
 	i, ok := n.value.AsInt()
 	if !ok {
-		d.wrongType(n, "integer")
+		d.wrongType(n, fault.WantInteger)
 	}
 	return int(i), ok
 }

@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // grants decodes content that is switched on. One content is granted only once,
@@ -108,7 +109,7 @@ func (d *decoder) tests(n node, prefix string) []*Test {
 		}
 		if data, ok := o.get("data"); ok {
 			if data.kind() != ojson.KindObject {
-				d.wrongType(data, "object")
+				d.wrongType(data, fault.WantObject)
 			}
 			t.Data = data.json()
 		}

@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // stepKinds are the members of which a step has exactly one.
@@ -350,7 +351,7 @@ func (d *decoder) foreign(id string) bool {
 func (x *actionDecoder) proposal(n node) (*Proposal, bool) {
 	p := &Proposal{At: n.at, Role: None, Link: None}
 	if n.kind() != ojson.KindObject {
-		x.wrongType(n, "object")
+		x.wrongType(n, fault.WantObject)
 		return p, false
 	}
 	elsewhere := false

@@ -5,6 +5,7 @@ import (
 
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // tables decodes the tables of all rules, by id.
@@ -79,7 +80,7 @@ func (d *decoder) steps(n node) []Row {
 			continue
 		}
 		if pair[0].kind() != ojson.KindNumber {
-			d.wrongType(pair[0], "number")
+			d.wrongType(pair[0], fault.WantNumber)
 			continue
 		}
 		from, ok := d.scalar(pair[0])

@@ -3,12 +3,13 @@ package ruleset
 import (
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/formula"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // formula reads a formula; its text is compiled by the engine.
 func (d *decoder) formula(n node) *Text {
 	if n.kind() != ojson.KindString {
-		d.wrongType(n, "formula")
+		d.wrongType(n, fault.WantFormula)
 		return nil
 	}
 	s, _ := n.value.AsString()
@@ -38,7 +39,7 @@ func (d *decoder) number(n node) *Amount {
 			return &Amount{Literal: v}
 		}
 	default:
-		d.wrongType(n, "number or formula")
+		d.wrongType(n, fault.WantNumber|fault.WantFormula)
 	}
 	return nil
 }
@@ -76,7 +77,7 @@ func (d *decoder) value(n node) *Amount {
 			return &Amount{Literal: v}
 		}
 	default:
-		d.wrongType(n, "number, boolean, list or formula")
+		d.wrongType(n, fault.WantBoolean|fault.WantNumber|fault.WantList|fault.WantFormula)
 	}
 	return nil
 }
@@ -86,7 +87,7 @@ func (d *decoder) scalar(n node) (formula.Value, bool) {
 	switch n.kind() {
 	case ojson.KindNumber, ojson.KindBool, ojson.KindString:
 	default:
-		d.wrongType(n, "number, boolean or text")
+		d.wrongType(n, fault.WantBoolean|fault.WantNumber|fault.WantText)
 		return formula.Value{}, false
 	}
 	v, problem := formula.FromJSON(n.value)
@@ -109,7 +110,7 @@ const (
 // list reads a list of scalars as a value.
 func (d *decoder) list(n node, kind itemKind) (formula.Value, bool) {
 	if n.kind() != ojson.KindArray {
-		d.wrongType(n, "list")
+		d.wrongType(n, fault.WantList)
 		return formula.Value{}, false
 	}
 	nodes := d.items(n)
@@ -122,12 +123,12 @@ func (d *decoder) list(n node, kind itemKind) (formula.Value, bool) {
 				kind = numberItem
 			}
 		}
-		want, name := ojson.KindString, "text"
+		want := ojson.KindString
 		if kind == numberItem {
-			want, name = ojson.KindNumber, "number"
+			want = ojson.KindNumber
 		}
 		if item.kind() != want {
-			d.wrongType(item, name)
+			d.wrongType(item, fault.WantKind(want))
 			good = false
 			continue
 		}
@@ -143,9 +144,9 @@ func (d *decoder) list(n node, kind itemKind) (formula.Value, bool) {
 func (d *decoder) literal(n node, s *Shape) (formula.Value, bool) {
 	switch s.Type {
 	case Integer, Number:
-		want := "number"
+		want := fault.WantNumber
 		if s.Type == Integer {
-			want = "integer"
+			want = fault.WantInteger
 		}
 		if n.kind() != ojson.KindNumber {
 			d.wrongType(n, want)
@@ -159,7 +160,7 @@ func (d *decoder) literal(n node, s *Shape) (formula.Value, bool) {
 		return v, ok
 	case Boolean:
 		if n.kind() != ojson.KindBool {
-			d.wrongType(n, "boolean")
+			d.wrongType(n, fault.WantBoolean)
 			return formula.Value{}, false
 		}
 		return d.scalar(n)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // draft is an entry of a release with what other releases change in it.
@@ -87,7 +88,7 @@ func (l *loader) collect() {
 		if part.node, ok = root.get("rules"); !ok {
 			part.node = node{value: ojson.Object(), at: &At{Release: i, Parent: root.at, Key: "rules"}}
 		} else if part.node.kind() != ojson.KindObject {
-			l.wrongType(part.node, "object")
+			l.wrongType(part.node, fault.WantObject)
 		}
 		l.rules.list = append(l.rules.list, part)
 	}
@@ -105,7 +106,7 @@ func (l *loader) section(s *drafts, pack int, key string, most int) {
 		return
 	}
 	if n.kind() != ojson.KindObject {
-		l.wrongType(n, "object")
+		l.wrongType(n, fault.WantObject)
 		return
 	}
 	if len(s.list)+n.value.Len() > most {
@@ -120,7 +121,7 @@ func (l *loader) section(s *drafts, pack int, key string, most int) {
 	}
 	for _, m := range n.members() {
 		if m.node.kind() != ojson.KindObject {
-			l.wrongType(m.node, "object")
+			l.wrongType(m.node, fault.WantObject)
 			continue
 		}
 		s.list = append(s.list, draft{id: prefix + m.key, local: m.key, pack: pack, node: m.node})
@@ -137,8 +138,8 @@ func (s *drafts) limit() string {
 
 // wrongType reports that n is not what it should be; what refers to it must not
 // be decoded.
-func (l *loader) wrongType(n node, want string) {
-	l.errs.Addf("wrong-type", n.at.Pointer(), ojson.Field("expected", ojson.String(want)))
+func (l *loader) wrongType(n node, want fault.Want) {
+	l.errs.Add(fault.WrongType(n.at.Pointer(), want))
 	l.broken = true
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // inheritState says how far an entry is with its parent.
@@ -49,7 +50,7 @@ func (l *loader) parent(d *draft) int {
 	}
 	id, isText := n.value.AsString()
 	if !isText {
-		l.wrongType(n, "text")
+		l.wrongType(n, fault.WantText)
 		d.state = failed
 		return None
 	}

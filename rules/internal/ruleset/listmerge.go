@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // isListPatch reports whether n changes a list: {append, remove, patch}.
@@ -86,16 +87,16 @@ func (m *merging) list(base, patch node, in place) node {
 // readListPatch reads the three parts of a list patch.
 func (m *merging) readListPatch(n node) *listPatch {
 	p := &listPatch{byName: map[string]int{}}
-	wrong := func(part node, want string) {
-		m.errs.Addf("wrong-type", part.at.Pointer(), ojson.Field("expected", ojson.String(want)))
+	wrong := func(part node, want fault.Want) {
+		m.errs.Add(fault.WrongType(part.at.Pointer(), want))
 	}
 	for _, part := range n.members() {
 		isArray, isObject := part.node.kind() == ojson.KindArray, part.node.kind() == ojson.KindObject
 		switch {
 		case part.key == "patch" && !isObject:
-			wrong(part.node, "object")
+			wrong(part.node, fault.WantObject)
 		case part.key != "patch" && !isArray:
-			wrong(part.node, "list")
+			wrong(part.node, fault.WantList)
 		case part.key == "patch":
 			for _, e := range part.node.members() {
 				m.name(p, e.key, e.node, len(p.patch))

@@ -90,6 +90,7 @@ func load(roots []node) (*Ruleset, []*fault.Error) {
 		return nil, l.errs.Sorted()
 	}
 	l.rs.indexActions()
+	l.rs.indexRules()
 	l.rs.resolved = in
 	l.rs.Conflicts = l.conflicts()
 	if l.checkCycles(); !l.errs.Empty() {

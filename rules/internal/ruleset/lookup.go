@@ -44,6 +44,21 @@ func (r *Ruleset) ActionIndex(pack int, id string) (index int, code string) {
 	return r.names.find(r.names.actions, pack, id)
 }
 
+// ActionID resolves the id of an action to its qualified id.
+func (r *Ruleset) ActionID(pack int, id string) (qualified, code string) {
+	return r.names.action(pack, id)
+}
+
+// ChoiceIndex resolves the name of a choice in rules.
+func (r *Ruleset) ChoiceIndex(pack int, id string) (index int, code string) {
+	return r.names.find(r.names.choices, pack, id)
+}
+
+// GroupIndex resolves the name of a group in rules.
+func (r *Ruleset) GroupIndex(pack int, id string) (index int, code string) {
+	return r.names.find(r.names.groups, pack, id)
+}
+
 // Field finds a field by its qualified id.
 func (r *Ruleset) Field(id string) (*Field, bool) { return byID(r.Fields, r.names, r.names.fields, id) }
 
@@ -83,6 +98,23 @@ func byID[T any](list []T, n *names, s space, id string) (item T, ok bool) {
 		}
 	}
 	return item, false
+}
+
+// indexRules makes the choices and groups of rules known, which are lists of
+// qualified names.
+func (r *Ruleset) indexRules() {
+	declare := func(s space, id string, index int) {
+		pack, local, _ := strings.Cut(id, ":")
+		if p, ok := r.names.packs[pack]; ok {
+			s.declare(p, local, index)
+		}
+	}
+	for i, c := range r.Rules.Choices {
+		declare(r.names.choices, c.Name, i)
+	}
+	for i, g := range r.Rules.Groups {
+		declare(r.names.groups, g.Name, i)
+	}
 }
 
 // ownedAction is an action with the content that has it.

@@ -17,6 +17,7 @@ type names struct {
 	game  int
 
 	fields, contents, types, tables, links, dice, actions space
+	choices, groups                                       space // of rules
 
 	// actionIDs are the qualified ids of all actions, in the order in which they
 	// were declared; after loading they are sorted.
@@ -49,7 +50,7 @@ func newNames(packs []*Pack) *names {
 		}
 		n.order = append(n.order, order)
 	}
-	for _, s := range []*space{&n.fields, &n.contents, &n.types, &n.tables, &n.links, &n.dice, &n.actions} {
+	for _, s := range []*space{&n.fields, &n.contents, &n.types, &n.tables, &n.links, &n.dice, &n.actions, &n.choices, &n.groups} {
 		*s = make(space, len(packs))
 	}
 	return n

@@ -1,6 +1,9 @@
 package ruleset
 
-import "github.com/open-actor-models/oam/ojson"
+import (
+	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
+)
 
 // override is a patch of a field that may be one that each makes.
 type override struct {
@@ -17,7 +20,7 @@ func (l *loader) overrides() {
 			continue
 		}
 		if n.kind() != ojson.KindObject {
-			l.wrongType(n, "object")
+			l.wrongType(n, fault.WantObject)
 			continue
 		}
 		for _, m := range n.members() {
@@ -40,12 +43,12 @@ func (l *loader) overrides() {
 // overrideSection reads {id: patch}.
 func (l *loader) overrideSection(s *drafts, pack int, n node) {
 	if n.kind() != ojson.KindObject {
-		l.wrongType(n, "object")
+		l.wrongType(n, fault.WantObject)
 		return
 	}
 	for _, m := range n.members() {
 		if m.node.kind() != ojson.KindObject {
-			l.wrongType(m.node, "object")
+			l.wrongType(m.node, fault.WantObject)
 			continue
 		}
 		p := patch{pack, m.node}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
+	"github.com/open-actor-models/oam/rules/internal/fault"
 )
 
 // rulesPatch splits a patch of rules by the packs whose parts it changes. A name
@@ -40,7 +41,7 @@ func (r *rulesPatch) parted() parted { return make(parted, len(r.l.roots)) }
 // overrideRules hands a patch of rules to the parts of the packs that it names.
 func (l *loader) overrideRules(pack int, n node) {
 	if n.kind() != ojson.KindObject {
-		l.wrongType(n, "object")
+		l.wrongType(n, fault.WantObject)
 		return
 	}
 	r := rulesPatch{l}
