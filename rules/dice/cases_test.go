@@ -120,8 +120,9 @@ func TestX06Floor(t *testing.T) {
 	target := dice.Target{Add: 5, Max: num(10)}
 	same(t, "6 + 3 + 2", target.Total(6), 10)
 	same(t, "2 + 3 + 2", target.Total(2), 7)
-	// D70: an unarmed strike has no dice.
-	target = dice.Target{Add: 1 - 1, Min: num(0)}
+	// D70: an unarmed strike has no dice; 1 and a modifier of -1.
+	strength := int64(-1)
+	target = dice.Target{Add: 1 + strength, Min: num(0)}
 	same(t, "unarmed", target.Total(play(t, dice.Roll{}).Sum), 0)
 }
 
