@@ -151,7 +151,7 @@ func TestHostile(t *testing.T) {
 				}
 			}
 			b.LocateIn("/a", 1<<19)
-			if took := time.Since(start); took > 2*time.Second {
+			if took := time.Since(start); took > 30*time.Second { // one that is not linear takes minutes
 				t.Errorf("%s, %q: %v", file, name, took)
 			} else if took > 100*time.Millisecond {
 				t.Logf("%s, %q: %v", file, name, took)

@@ -7,7 +7,7 @@ import (
 	"github.com/open-actor-models/oam/ojson"
 )
 
-//go:embed */_release.json */_example.json
+//go:embed */_release.json */_example.json */_act.json
 var files embed.FS
 
 // Names lists the packs: their folders, in the order of their names.
@@ -28,6 +28,11 @@ func Release(name string) (ojson.Value, error) { return read(name, "_release.jso
 
 // Example is a character that was made with the pack.
 func Example(name string) (ojson.Value, error) { return read(name, "_example.json") }
+
+// Act is an action that the example character can play, for those who want to see
+// one: {action, entry?, params?, situational?, participants?}, as startAction has
+// them, but with the character files of those who take part.
+func Act(name string) (ojson.Value, error) { return read(name, "_act.json") }
 
 func read(name, file string) (ojson.Value, error) {
 	text, err := files.ReadFile(name + "/" + file)

@@ -19,8 +19,10 @@ type ReleaseCheck struct {
 	Sufficient      bool
 	// Findings are [{level, kind, id, what}], the gravest first.
 	Findings []ojson.Value
-	// MissingMigrations are [{member, id}]: what is stored, is gone, and has no
-	// migration. Saved characters would be stranded.
+	// Stranded are [{kind, id, what}]: the findings with which saved characters
+	// lose something.
+	Stranded []ojson.Value
+	// MissingMigrations are [{member, id, value?}]: the moves that would save them.
 	MissingMigrations []ojson.Value
 }
 
@@ -35,6 +37,7 @@ func (c *ReleaseCheck) JSON() ojson.Value {
 		ojson.Field("declared", ojson.String(c.Declared)),
 		ojson.Field("sufficient", ojson.Bool(c.Sufficient)),
 		ojson.Field("findings", ojson.Array(c.Findings...)),
+		ojson.Field("stranded", ojson.Array(c.Stranded...)),
 		ojson.Field("missingMigrations", ojson.Array(c.MissingMigrations...)))
 }
 
@@ -64,10 +67,17 @@ func CheckRelease(pack string, old, fresh *Ruleset) (*ReleaseCheck, *Error) {
 		c.Findings = append(c.Findings, ojson.Object(
 			ojson.Field("level", ojson.String(f.Level.String())), ojson.Field("kind", ojson.String(f.Kind)),
 			ojson.Field("id", ojson.String(f.ID)), ojson.Field("what", ojson.String(f.What))))
+		if f.Strands {
+			c.Stranded = append(c.Stranded, ojson.Object(
+				ojson.Field("kind", ojson.String(f.Kind)), ojson.Field("id", ojson.String(f.ID)), ojson.Field("what", ojson.String(f.What))))
+		}
 	}
 	for _, m := range missing {
-		c.MissingMigrations = append(c.MissingMigrations, ojson.Object(
-			ojson.Field("member", ojson.String(m.Member)), ojson.Field("id", ojson.String(m.ID))))
+		line := ojson.Object(ojson.Field("member", ojson.String(m.Member)), ojson.Field("id", ojson.String(m.ID)))
+		if m.Value != "" {
+			line = line.With("value", ojson.String(m.Value))
+		}
+		c.MissingMigrations = append(c.MissingMigrations, line)
 	}
 	declared := declaredLevel(c.From, c.To)
 	c.Level, c.Declared, c.Sufficient = level.String(), declared.String(), declared >= level
@@ -104,12 +114,13 @@ func numbers(version string) (n [3]int) {
 
 // checkReleaseCall is the call checkRelease.
 func checkReleaseCall(input ojson.Value) ojson.Value {
+	kinds := map[string]ojson.Kind{"old": ojson.KindArray, "new": ojson.KindArray, "pack": ojson.KindString}
+	if errs := kindsOf(input, kinds); errs != nil {
+		return failure(errs)
+	}
 	sets := map[string]*Ruleset{}
 	for _, name := range []string{"old", "new"} {
 		releases, _ := input.Get(name)
-		if releases.Kind() != ojson.KindArray {
-			return failure(one(wrongType("/"+name, fault.WantList)))
-		}
 		rs, errs := LoadRuleset(releases.Items())
 		for i, e := range errs {
 			if rest, ok := strings.CutPrefix(e.Path, "/releases"); ok {
@@ -122,10 +133,7 @@ func checkReleaseCall(input ojson.Value) ojson.Value {
 		sets[name] = rs
 	}
 	pack, _ := input.Get("pack")
-	id, ok := pack.AsString()
-	if !ok {
-		return failure(one(wrongType("/pack", fault.WantText)))
-	}
+	id, _ := pack.AsString()
 	c, err := CheckRelease(id, sets["old"], sets["new"])
 	if err != nil {
 		return failure(one(err))

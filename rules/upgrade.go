@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/open-actor-models/oam/ojson"
 	"github.com/open-actor-models/oam/rules/internal/fault"
 	"github.com/open-actor-models/oam/rules/internal/upgrade"
@@ -40,13 +38,16 @@ func Upgrade(from, to *Ruleset, file ojson.Value) (*Upgraded, []*Error) {
 	if errs != nil {
 		return nil, errs
 	}
-	moved, report, changes := upgrade.Migrate(before.program.RS, to.program.RS, file)
+	moved, report, changes, over := upgrade.Migrate(before.program.RS, to.program.RS, file)
+	if over != nil {
+		return nil, one(over)
+	}
 	c, errs := to.Character(moved)
 	if errs != nil {
 		return nil, errs
 	}
-	// The character's own releases count too: what they add is not gone.
-	moved, gone := upgrade.GonePicks(c.program.RS, moved)
+	// The character's own release counts too: what it adds is not gone.
+	moved, gone := upgrade.Gone(before.program.RS, c.program.RS, moved)
 	report = append(report, gone...)
 	if c, errs = to.Character(moved); errs != nil {
 		return nil, errs
@@ -57,16 +58,7 @@ func Upgrade(from, to *Ruleset, file ojson.Value) (*Upgraded, []*Error) {
 			report = append(report, p.Failed(errs[0]))
 			continue
 		}
-		for _, a := range done.Adjustments.Items() {
-			field, _ := a.Get("field")
-			text, _ := field.AsString()
-			was, _ := a.Get("from")
-			is, _ := a.Get("to")
-			report = append(report, upgrade.Line("change", fault.Key("/fields", text), "mapped", was, is).With("migration", ojson.String(p.Migration)))
-		}
-		if done.Adjustments.Len() == 0 {
-			report = append(report, upgrade.Line("change", "", "mapped", ojson.Value{}, p.Change).With("migration", ojson.String(p.Migration)))
-		}
+		report = append(report, p.Done(done.Adjustments, done.FollowUps)...)
 		c = done.Character
 	}
 	now, errs := sheetJSON(c)
@@ -87,12 +79,16 @@ func sheetJSON(c *Character) (ojson.Value, []*Error) {
 }
 
 // differences are the issues that a sheet has and the one before had not, and
-// the values of fields that both have and that changed.
+// the values of fields and copies that both have and that changed.
 func differences(old, now ojson.Value) (report []ojson.Value) {
 	had, _ := old.Get("issues")
 	has, _ := now.Get("issues")
+	known := make(map[string]bool, had.Len())
+	for _, issue := range had.Items() {
+		known[issue.String()] = true
+	}
 	for _, issue := range has.Items() {
-		if slices.ContainsFunc(had.Items(), func(v ojson.Value) bool { return ojson.Equal(v, issue) }) {
+		if known[issue.String()] {
 			continue
 		}
 		source, _ := issue.Get("source")
@@ -101,14 +97,25 @@ func differences(old, now ojson.Value) (report []ojson.Value) {
 	}
 	before, _ := old.Get("values")
 	after, _ := now.Get("values")
+	report = append(report, changed("value", "", before, after, plain)...)
+	before, _ = old.Get("copies")
+	after, _ = now.Get("copies")
+	for _, entry := range after.Members() {
+		was, _ := before.Get(entry.Key)
+		report = append(report, changed("computed", entry.Key+"#", was, entry.Value, func(v ojson.Value) ojson.Value { return v })...)
+	}
+	return report
+}
+
+// changed are the lines of members that both objects have, and that differ.
+func changed(kind, prefix string, before, after ojson.Value, value func(ojson.Value) ojson.Value) (report []ojson.Value) {
 	for _, v := range after.Members() {
 		was, ok := before.Get(v.Key)
 		if !ok {
 			continue
 		}
-		a, b := plain(was), plain(v.Value)
-		if !ojson.Equal(a, b) {
-			report = append(report, upgrade.Line("value", v.Key, "rules", a, b))
+		if a, b := value(was), value(v.Value); !ojson.Equal(a, b) {
+			report = append(report, upgrade.Line(kind, prefix+v.Key, "rules", a, b))
 		}
 	}
 	return report
@@ -125,6 +132,9 @@ func plain(entry ojson.Value) ojson.Value {
 
 // upgradeCall is the call upgrade.
 func upgradeCall(input ojson.Value) ojson.Value {
+	if errs := kindsOf(input, map[string]ojson.Kind{"old": ojson.KindObject, "new": ojson.KindObject}); errs != nil {
+		return failure(errs)
+	}
 	sets := map[string]*Ruleset{}
 	for _, name := range []string{"old", "new"} {
 		given, _ := input.Get(name)
@@ -140,4 +150,18 @@ func upgradeCall(input ojson.Value) ojson.Value {
 		return failure(under("/character", errs))
 	}
 	return u.JSON()
+}
+
+// kindsOf checks members of which another call wants another kind.
+func kindsOf(input ojson.Value, kinds map[string]ojson.Kind) []*Error {
+	var errs fault.List
+	for name, kind := range kinds {
+		if v, _ := input.Get(name); v.Kind() != kind {
+			errs.Add(wrongType("/"+name, fault.WantKind(kind)))
+		}
+	}
+	if errs.Empty() {
+		return nil
+	}
+	return errs.Sorted()
 }

@@ -2,146 +2,147 @@ package main
 
 import (
 	"bufio"
-	"crypto/rand"
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/open-actor-models/oam/internal/sheetview"
-	"github.com/open-actor-models/oam/ojson"
-	"github.com/open-actor-models/oam/rules"
 )
 
-// asker asks questions on a terminal. One that is off answers nothing.
+// asker asks questions. One that is off asks nothing: every answer is empty.
 type asker struct {
-	on   bool
-	s    streams
-	read *bufio.Scanner
+	on    bool
+	s     streams
+	style sheetview.Style
+	read  *bufio.Scanner
+	// echo writes what was read, where no terminal has shown it.
+	echo bool
 }
 
-func newAsker(s streams, on bool) *asker {
-	return &asker{on: on, s: s, read: bufio.NewScanner(s.in)}
+// maxLine is the longest line that is read.
+const maxLine = 1 << 20
+
+func newAsker(s streams, style sheetview.Style, on bool) *asker {
+	a := &asker{on: on, s: s, style: style, read: bufio.NewScanner(s.in), echo: !isTerminal(s.in)}
+	a.read.Buffer(nil, maxLine)
+	return a
 }
 
-// line asks for a line; "" where nobody is asked.
+// line asks for a line; "" where nobody is asked. Where the input ends it is
+// errStopped.
 func (a *asker) line(question string) (string, error) {
 	if !a.on {
 		return "", nil
 	}
-	fmt.Fprint(a.s.out, sheetview.Printable(question)+" ")
+	fmt.Fprint(a.s.out, a.style.Prompt(question))
 	if !a.read.Scan() {
 		fmt.Fprintln(a.s.out)
 		return "", errStopped
 	}
-	return strings.TrimSpace(a.read.Text()), nil
+	text := strings.TrimSpace(a.read.Text())
+	if a.echo {
+		fmt.Fprintln(a.s.out, sheetview.Printable(text))
+	}
+	return text, nil
 }
 
-// yes asks for a yes; without one to ask it is one.
+// wrong says that an answer is none; the question comes again.
+func (a *asker) wrong(format string, args ...any) {
+	fmt.Fprint(a.s.out, a.style.Trouble(fmt.Sprintf(format, args...)))
+}
+
+// yes asks for a yes or a no; where nobody is asked, and with Enter, it is a yes.
 func (a *asker) yes(question string) (bool, error) {
-	line, err := a.line(question + " [Y/n]")
-	return err == nil && !strings.HasPrefix(strings.ToLower(line), "n"), err
+	for {
+		line, err := a.line(question + " [Y/n]")
+		if err != nil {
+			return false, err
+		}
+		switch strings.ToLower(line) {
+		case "", "y", "yes":
+			return true, nil
+		case "n", "no":
+			return false, nil
+		}
+		a.wrong("y or n.")
+	}
 }
 
-// one asks for one of a list until it is one of them.
-func (a *asker) one(question string, labels []string, fallback int) (int, error) {
+// one asks for one of a list; fallback is the one that Enter takes, -1 for none.
+func (a *asker) one(question string, items []sheetview.Item, fallback int) (int, error) {
+	fmt.Fprint(a.s.out, a.style.Numbered(items))
+	if fallback >= 0 {
+		question += fmt.Sprintf(" [%d]", fallback+1)
+	}
 	for {
-		chosen, err := a.several(question, labels, 1, 1)
-		if err != nil || len(chosen) == 1 {
-			if len(chosen) == 1 {
-				return chosen[0], nil
-			}
-			return fallback, err
-		}
-		if fallback >= 0 {
+		chosen, err := a.numbers(question, items, 1, 1)
+		switch {
+		case err != nil:
+			return -1, err
+		case len(chosen) == 1:
+			return chosen[0], nil
+		case fallback >= 0:
 			return fallback, nil
 		}
+		a.wrong("%s", howMany(items, 1, 1))
 	}
 }
 
-// several asks for numbers of a list; nil where nobody is asked, and where the
-// answer is empty: then what is recommended counts.
-func (a *asker) several(question string, labels []string, least, most int) ([]int, error) {
-	if !a.on {
-		return nil, nil
-	}
-	for i, l := range labels {
-		fmt.Fprintf(a.s.out, "  %d  %s\n", i+1, sheetview.Printable(l))
-	}
+// several asks for things of a list by their numbers; nil where the answer is
+// empty.
+func (a *asker) several(question string, items []sheetview.Item, least, most int) ([]int, error) {
+	fmt.Fprint(a.s.out, a.style.Numbered(items))
+	return a.numbers(question, items, least, most)
+}
+
+func (a *asker) numbers(question string, items []sheetview.Item, least, most int) ([]int, error) {
 	for {
 		line, err := a.line(question)
 		if err != nil || line == "" {
 			return nil, err
 		}
-		var out []int
-		good := true
-		for _, word := range strings.Fields(strings.ReplaceAll(line, ",", " ")) {
-			n, err := strconv.Atoi(word)
-			if err != nil || n < 1 || n > len(labels) {
-				good = false
-				break
-			}
-			out = append(out, n-1)
-		}
-		if good && len(out) >= least && len(out) <= most {
+		if out, ok := picked(line, len(openItems(items))); ok && len(out) >= least && len(out) <= most {
 			return out, nil
 		}
-		fmt.Fprintf(a.s.out, "Numbers from 1 to %d, %d to %d of them.\n", len(labels), least, most)
+		a.wrong("%s", howMany(items, least, most))
 	}
 }
 
-// askParam asks for a parameter; given is false where its default will do.
-func (g *game) askParam(id rules.ActionID, p ojson.Member) (v ojson.Value, given bool, err error) {
-	name := g.hero.ParamName(id.ID, p.Key)
-	options := member(p.Value, "options")
-	if options.Kind() == ojson.KindArray {
-		var ids, labels []string
-		for _, o := range options.Items() {
-			text, _ := o.AsString()
-			ids, labels = append(ids, text), append(labels, text)
+// picked reads numbers from 1 to n, each once.
+func picked(line string, n int) (out []int, ok bool) {
+	seen := map[int]bool{}
+	for _, word := range wordsOf(line) {
+		i, err := strconv.Atoi(word)
+		if err != nil || i < 1 || i > n || seen[i] {
+			return nil, false
 		}
-		chosen, err := g.asks.several(name+":", labels, 1, 1)
-		if err != nil || chosen == nil {
-			return v, false, err
+		seen[i] = true
+		out = append(out, i-1)
+	}
+	return out, true
+}
+
+// wordsOf are the parts of a line between blanks and commas.
+func wordsOf(line string) []string {
+	return strings.Fields(strings.ReplaceAll(line, ",", " "))
+}
+
+func openItems(items []sheetview.Item) (out []sheetview.Item) {
+	for _, i := range items {
+		if !i.Off {
+			out = append(out, i)
 		}
-		return ojson.String(ids[chosen[0]]), true, nil
 	}
-	hint := ""
-	if d := member(p.Value, "default"); !d.IsNull() {
-		hint = " [" + strings.Trim(d.String(), `"`) + "]"
-	}
-	line, err := g.asks.line(name + hint + ":")
-	if err != nil || line == "" {
-		return v, false, err
-	}
-	return paramValue(p.Value, line), true, nil
+	return out
 }
 
-// askSituational asks which situational effects are on.
-func (g *game) askSituational() ([]string, error) {
-	var ids, labels []string
-	for _, x := range member(g.sheet, "situational").Items() {
-		id, _ := member(x, "id").AsString()
-		ids, labels = append(ids, id), append(labels, g.hero.SituationalText(x))
+func howMany(items []sheetview.Item, least, most int) string {
+	n := len(openItems(items))
+	switch {
+	case least == 1 && most == 1 || most == 1 && n == 1:
+		return fmt.Sprintf("One number from 1 to %d.", n)
+	case least == most:
+		return fmt.Sprintf("%d different numbers from 1 to %d.", least, n)
 	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	chosen, err := g.asks.several("Which of these are so? (none with Enter)", labels, 0, len(labels))
-	var on []string
-	for _, i := range chosen {
-		on = append(on, ids[i])
-	}
-	return on, err
-}
-
-// diceOf are dice by a seed: the one that was given, or one that nobody knows.
-func diceOf(given *int64) (rules.Dice, int64) {
-	if given != nil {
-		return rules.SeededDice(*given), *given
-	}
-	var random [8]byte
-	_, _ = rand.Read(random[:]) // it never fails
-	seed := int64(binary.LittleEndian.Uint64(random[:]) >> 24)
-	return rules.SeededDice(seed), seed
+	return fmt.Sprintf("%d to %d different numbers from 1 to %d.", least, min(most, n), n)
 }

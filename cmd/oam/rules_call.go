@@ -11,7 +11,7 @@ import (
 
 // rulesCallCommand runs one call of the engine interface.
 type rulesCallCommand struct {
-	Name string   `arg:"" help:"The call: loadRuleset, computeSheet, listOptions or applyChanges."`
+	Name string   `arg:"" help:"The call: loadRuleset, computeSheet, listOptions, applyChanges, startAction, continueAction, upgrade or checkRelease."`
 	File string   `arg:"" optional:"" default:"-" help:"The input; standard input by default."`
 	Pack []string `short:"p" sep:"none" placeholder:"DIR|FILE" help:"Packs that stand in for the input's releases or ruleset."`
 }

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/open-actor-models/oam/internal/sheetview"
 	"github.com/open-actor-models/oam/ojson"
@@ -15,15 +18,36 @@ import (
 // examplePack is the built-in pack that --example shows.
 const examplePack = "d20"
 
+// exampleFlag is --example or --example=PACK: the name of a pack that is built
+// in, "" without the flag.
+type exampleFlag string
+
+// IsBool says that the flag may stand without a value.
+func (exampleFlag) IsBool() bool { return true }
+
+// Decode reads the value, if there is one.
+func (f *exampleFlag) Decode(ctx *kong.DecodeContext) error {
+	*f = examplePack
+	if given := ctx.Scan.Peek(); given.Type == kong.FlagValueToken {
+		ctx.Scan.Pop()
+		name, _ := given.Value.(string)
+		if !slices.Contains(packs.Names(), name) {
+			return fmt.Errorf("no pack %q is built in, only %s", name, strings.Join(packs.Names(), ", "))
+		}
+		*f = exampleFlag(name)
+	}
+	return nil
+}
+
 // heroFlags say which character is meant, and how it is shown.
 type heroFlags struct {
-	Example   bool     `help:"Use the pack and the character that are built in."`
-	Pack      []string `short:"p" sep:"none" placeholder:"DIR|FILE" help:"A pack: a folder of YAML files or a release as JSON; the game first. Without it, the packs that the character names, if they are built in."`
-	Links     string   `placeholder:"FILE" help:"Views of linked characters: {slot: {id, values}}."`
-	Competing []string `sep:"none" placeholder:"ID" help:"Pick an option where effects compete, by its id <activation>#<effect>."`
-	Lang      string   `default:"en" help:"The language of the packs' texts."`
-	Width     int      `help:"The width of what is drawn, 40 to 120; the terminal's by default."`
-	JSON      bool     `help:"Write JSON instead of text."`
+	Example   exampleFlag `help:"Use a pack and a character that are built in: --example is d20, --example=PACK another (slots, testgame)."`
+	Pack      []string    `short:"p" sep:"none" placeholder:"DIR|FILE" help:"A pack: a folder of YAML files or a release as JSON; the game first. Without it, the packs that the character names, if they are built in."`
+	Links     string      `placeholder:"FILE" help:"Views of linked characters: {slot: {id, values}}."`
+	Competing []string    `sep:"none" placeholder:"ID" help:"Pick an option where effects compete, by its id <activation>#<effect>."`
+	Lang      string      `default:"en" help:"The language of the packs' texts."`
+	Width     int         `help:"The width of what is drawn, 40 to 120; the terminal's by default."`
+	JSON      bool        `help:"Write JSON instead of text."`
 }
 
 // table is everything that a command about a character works with.
@@ -94,9 +118,9 @@ func (f *heroFlags) readCharacter(s streams, t *table, name string) (err error) 
 	switch {
 	case name != "":
 		t.file, err = readDocument(name, s.in)
-	case f.Example:
+	case f.Example != "":
 		var v ojson.Value
-		if v, err = packs.Example(examplePack); err == nil {
+		if v, err = packs.Example(string(f.Example)); err == nil {
 			t.file, err = parseDocument("example.json", v.Append(nil))
 		}
 	default:
@@ -121,8 +145,8 @@ func (f *heroFlags) sources(t *table) (list []packSource, problems []problem, er
 	for _, m := range member(t.file.value, "packs").Members() {
 		names = append(names, m.Key)
 	}
-	if f.Example {
-		names = []string{examplePack}
+	if f.Example != "" {
+		names = []string{string(f.Example)}
 	}
 	for _, name := range names {
 		if !slices.Contains(packs.Names(), name) {

@@ -18,7 +18,7 @@ type Checker struct {
 	Scratch string
 	// Bin is a folder that commands find first on their PATH; "" for none.
 	Bin string
-	// Timeout bounds each command and program. The zero value means a minute.
+	// Timeout bounds each command and program. The zero value means three minutes.
 	Timeout time.Duration
 }
 

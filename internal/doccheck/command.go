@@ -83,7 +83,7 @@ type output struct {
 func (r *run) command(dir, name string, args ...string) (out output, err error) {
 	timeout := r.Timeout
 	if timeout == 0 {
-		timeout = time.Minute
+		timeout = 3 * time.Minute // a fresh machine compiles first
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, timeout)
 	defer cancel()

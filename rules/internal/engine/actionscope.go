@@ -171,11 +171,13 @@ func (s *scope) roleName(path, rest string, role int) (formula.Operand, *formula
 			return formula.String("")
 		}), nil
 	}
-	for i := range s.action.prog.Def.Roles[role].Reads {
-		read := &s.action.prog.Def.Roles[role].Reads[i]
-		if _, local, _ := strings.Cut(read.Field, ":"); local == rest || read.Field == rest {
-			return roleOperand(role, i, read), nil
-		}
+	reads := s.action.prog.Def.Roles[role].Reads
+	i, code := s.readIndex(reads, rest)
+	switch code {
+	case "":
+		return roleOperand(role, i, &reads[i]), nil
+	case "ambiguous-reference":
+		return formula.Operand{}, problem(code, ojson.Field("name", ojson.String(path)))
 	}
 	return unknownName(path)
 }
@@ -278,12 +280,11 @@ func (s *scope) actionCall(name string, args []formula.Operand) (op formula.Oper
 	if bad := s.misplacedRole(role); bad != nil {
 		return op, bad, true
 	}
-	for i := range prog.Def.Roles[role].Reads {
-		read := &prog.Def.Roles[role].Reads[i]
-		if read.Field == texts[1] {
-			return roleOperand(role, i, read), nil, true
-		}
+	reads := prog.Def.Roles[role].Reads
+	i, code := s.readIndex(reads, texts[1])
+	if code != "" {
+		op, bad = reference(code, "read", texts[1])
+		return op, bad, true
 	}
-	op, bad = reference("unknown-reference", "read", texts[1])
-	return op, bad, true
+	return roleOperand(role, i, &reads[i]), nil, true
 }

@@ -32,7 +32,7 @@ func (s *Sheet) Incoming(field int, down bool) ([]Incoming, *formula.Fault) {
 		if d.Target != ruleset.TargetIncoming || d.Field != field || down && d.Up && !d.Down || !down && d.Down && !d.Up || d.Situational {
 			continue
 		}
-		on, failed := s.on(l.node)
+		on, failed := s.carries(l.node, l.way)
 		if failed != nil {
 			return nil, failed
 		}

@@ -63,7 +63,7 @@ func (s *Sheet) effectsJSON() ojson.Value {
 		}
 	}
 	for _, l := range s.t.loose {
-		if on, failed := s.on(l.node); !on || failed != nil || l.effect.def.Situational {
+		if on, failed := s.carries(l.node, l.way); !on || failed != nil || l.effect.def.Situational {
 			continue
 		}
 		on, failed := s.truth(l.effect.when, l.node)
@@ -178,7 +178,7 @@ func (s *Sheet) situationalJSON() ojson.Value {
 		if !l.effect.def.Situational {
 			continue
 		}
-		if on, failed := s.on(l.node); !on || failed != nil {
+		if on, failed := s.carries(l.node, l.way); !on || failed != nil {
 			continue
 		}
 		if on, failed := s.truth(l.effect.when, l.node); on && failed == nil || failed != nil && failed.Code == noEvent {

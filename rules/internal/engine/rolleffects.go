@@ -30,7 +30,7 @@ func (s *Sheet) RollEffects(tags []string) ([]RollEffect, *formula.Fault) {
 		if d.Target != ruleset.TargetRoll || slices.ContainsFunc(d.Tags, func(t string) bool { return !slices.Contains(tags, t) }) {
 			continue
 		}
-		on, failed := s.on(l.node)
+		on, failed := s.carries(l.node, l.way)
 		if failed != nil {
 			return nil, failed
 		}

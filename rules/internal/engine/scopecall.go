@@ -286,15 +286,40 @@ func (s *scope) linkCall(args []formula.Operand) (formula.Operand, *formula.Prob
 	if !ok {
 		return formula.Operand{}, problem("constant-expected", ojson.Field("name", ojson.String("link")))
 	}
-	for i := range s.c.rs.Links[index].Reads {
-		read := &s.c.rs.Links[index].Reads[i]
-		if read.Field == field || localPart(read.Field) == field {
-			return formula.Operand{Type: typeOfShape(&read.Shape), Load: func(f *formula.Frame) formula.Value {
-				return host(f).links.read(index, i, read)
-			}}, nil
+	i, code := s.readIndex(s.c.rs.Links[index].Reads, field)
+	if code != "" {
+		return reference(code, "field", field)
+	}
+	read := &s.c.rs.Links[index].Reads[i]
+	return formula.Operand{Type: typeOfShape(&read.Shape), Load: func(f *formula.Frame) formula.Value {
+		return host(f).links.read(index, i, read)
+	}}, nil
+}
+
+// readIndex finds what may be read of another character by the id that a
+// formula wrote: completed like every id, else the only read of that local id.
+func (s *scope) readIndex(reads []ruleset.LinkRead, id string) (index int, code string) {
+	full := id
+	if i, code := s.c.rs.FieldIndex(s.pack, id); code == "" {
+		full = s.c.rs.Fields[i].ID
+	}
+	if i := slices.IndexFunc(reads, func(r ruleset.LinkRead) bool { return r.Field == full }); i >= 0 {
+		return i, ""
+	}
+	index = ruleset.None
+	for i := range reads {
+		switch {
+		case localPart(reads[i].Field) != id:
+		case index != ruleset.None:
+			return ruleset.None, "ambiguous-reference"
+		default:
+			index = i
 		}
 	}
-	return reference("unknown-reference", "field", field)
+	if index == ruleset.None {
+		return index, "unknown-reference"
+	}
+	return index, ""
 }
 
 // localPart is an id without its pack.

@@ -66,6 +66,10 @@ type way struct {
 	slot   int32
 	option string
 	next   int32
+	// same is the next way that is a pick of the same choice, or -1; again says
+	// that there is one before. Both are known once the tree is built.
+	same  int32
+	again bool
 }
 
 // instance is an entry: a copy, standard copy, template or applied effect. It

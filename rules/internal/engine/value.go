@@ -171,7 +171,7 @@ type tagAnswer struct {
 // came by, its query, its condition; then its value.
 func (s *Sheet) ask(e *entry, target int32, known *tagAnswer) *formula.Fault {
 	e.status = off
-	on, failed := s.on(e.node)
+	on, failed := s.carries(e.node, e.way)
 	if !on || failed != nil {
 		return failed
 	}
@@ -374,15 +374,15 @@ func (s *Sheet) bound(v *valueProg, node int32, out formula.Value, r *result) fo
 			out, r.bound, r.bounded = high, high, ruleset.OpLower
 		}
 	}
-	if v.def.Type == ruleset.Integer {
-		if !out.IsInteger() {
-			return formula.Fail(&formula.Fault{Code: "not-an-integer", Data: ojson.Object(ojson.Field("value", out.JSON()))})
-		}
-	} else if short, changed := formula.RoundTo12(out); changed {
-		out, r.clipped = short, true
+	if v.def.Type == ruleset.Integer && !out.IsInteger() {
+		return formula.Fail(&formula.Fault{Code: "not-an-integer", Data: ojson.Object(ojson.Field("value", out.JSON()))})
 	}
 	if !formula.InRange(out) {
 		return formula.Fail(&formula.Fault{Code: "number-too-large"})
+	}
+	// A long integer is kept to 12 digits too: what a sheet shows is what others read.
+	if short, changed := formula.RoundTo12(out); changed {
+		out, r.clipped = short, true
 	}
 	return out
 }

@@ -85,3 +85,10 @@ func clip(text string) string {
 	}
 	return strings.ToValidUTF8(text[:most], "")
 }
+
+// InRange reports whether a range that a release wrote holds a version.
+func InRange(text, version string) bool {
+	r := versionRange{text: text}
+	r.set, _ = semver.NewConstraint(text)
+	return r.has(version)
+}

@@ -5,26 +5,51 @@ import (
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
-	"github.com/open-actor-models/oam/rules/formula"
-	"github.com/open-actor-models/oam/rules/internal/fault"
 	"github.com/open-actor-models/oam/rules/internal/ruleset"
 )
 
-// mover applies one migration to a file.
+// mover applies one migration to a file. All moves of a migration are made at
+// once: each looks at what the file was before.
 type mover struct {
-	old, new *ruleset.Ruleset
-	types    map[string]string // of content that earlier migrations renamed
-	m        *ruleset.Migration
-	label    string // pack@version
-	file     ojson.Value
-	report   []ojson.Value
+	*tracker
+	m     *ruleset.Migration
+	label string // pack@version
+	file  ojson.Value
+
+	// items is the content of each copy, template and applied effect by its id,
+	// dropped the entries whose content goes.
+	items   map[string]string
+	dropped map[string]bool
+
+	report []ojson.Value
 }
 
 // note adds a line to the report. before and after may be null.
 func (x *mover) note(kind, path, to, why string, before, after ojson.Value) {
-	x.report = append(x.report, line(kind, path, to, why, before, after, x.label))
+	x.report = append(x.report, line(kind, path, to, why, ordered(before), ordered(after), x.label))
 }
 
+// ordered is a part of a file with its members by the bytes of their names: a
+// report does not depend on how a file was written.
+func ordered(v ojson.Value) ojson.Value {
+	switch v.Kind() {
+	case ojson.KindObject:
+		list := members(v)
+		for i := range list {
+			list[i].Value = ordered(list[i].Value)
+		}
+		return ojson.Object(list...)
+	case ojson.KindArray:
+		list := slices.Clone(v.Items())
+		for i := range list {
+			list[i] = ordered(list[i])
+		}
+		return ojson.Array(list...)
+	}
+	return v
+}
+
+// line is a line of the report.
 func line(kind, path, to, why string, before, after ojson.Value, migration string) ojson.Value {
 	m := []ojson.Member{ojson.Field("kind", ojson.String(kind)), ojson.Field("path", ojson.String(path))}
 	if to != "" {
@@ -43,13 +68,85 @@ func line(kind, path, to, why string, before, after ojson.Value, migration strin
 	return ojson.Object(m...)
 }
 
-// apply makes the moves in the order of the migration's members.
+// moves reports whether the migration moves anything of some kinds.
+func (x *mover) moves(kinds ...ruleset.MoveKind) bool {
+	return slices.ContainsFunc(kinds, func(k ruleset.MoveKind) bool { return len(x.m.Moves[k]) > 0 })
+}
+
+// apply makes the moves.
 func (x *mover) apply() {
+	x.index()
 	x.fields()
-	x.choices() // paths name content as it was
-	x.states()
-	x.content()
+	if x.moves(ruleset.MoveContent, ruleset.MoveChoice, ruleset.MoveOption, ruleset.MoveState) {
+		x.copies()
+		x.list("templates", "template")
+		x.list("effects", "effect")
+	}
+	x.picks()
 	x.links()
+	x.followUps()
+	x.creating()
+}
+
+// index notes what the entries are.
+func (x *mover) index() {
+	x.items, x.dropped = map[string]string{}, map[string]bool{}
+	add := func(id string, entry ojson.Value, member string) {
+		content := textOf(entry, member)
+		x.items[id] = content
+		if _, why := x.content(content); why == dropped {
+			x.dropped[id] = true
+		}
+	}
+	for _, place := range places() {
+		for _, e := range x.part(place).Members() {
+			add(e.Key, e.Value, "item")
+		}
+	}
+	for place, member := range map[string]string{"templates": "template", "effects": "effect"} {
+		list, _ := x.file.Get(place)
+		for _, e := range list.Items() {
+			add(textOf(e, "id"), e, member)
+		}
+	}
+}
+
+// places are the members of a file that hold copies.
+func places() []string { return []string{"inventory", "features"} }
+
+// The reasons that decide what happens; others only stand in reports.
+const (
+	dropped  = "dropped"
+	renamed  = "renamed"
+	replaced = "replaced"
+	mapped   = "mapped"
+	taken    = "taken"
+	failed   = "failed"
+	gone     = "gone"
+	changed  = "changed"
+)
+
+// move is what a thing is called after the migration, and why: "" when nothing
+// happens to it, dropped when it is not called anything.
+func (x *mover) move(kind ruleset.MoveKind, of, id string) (to, why string) {
+	m, ok := x.m.Move(kind, of, id)
+	switch {
+	case !ok || m.To == id:
+		return id, ""
+	case m.To == "":
+		return "", dropped
+	case m.Replaced:
+		return m.To, replaced
+	}
+	return m.To, renamed
+}
+
+// content is [mover.move] of content; inline options move with their choices.
+func (x *mover) content(id string) (to, why string) {
+	if strings.Contains(id, "/") || strings.Contains(id, "#") {
+		return x.partID(id)
+	}
+	return x.move(ruleset.MoveContent, "", id)
 }
 
 // part is an object of the file, empty where there is none.
@@ -61,211 +158,34 @@ func (x *mover) part(name string) ojson.Value {
 	return v
 }
 
-func (x *mover) set(name string, v ojson.Value) { x.file = x.file.With(name, v) }
+// put writes a part back, if something became of it.
+func (x *mover) put(name string, now ojson.Value) {
+	if was, ok := x.file.Get(name); ok && !ojson.Equal(was, now) {
+		x.file = x.file.With(name, now)
+	}
+}
 
-// members are those of an object by the bytes of their names, so that the report
-// does not depend on how a file was written.
+// textOf is a text member, "" where there is none.
+func textOf(v ojson.Value, member string) string {
+	m, _ := v.Get(member)
+	text, _ := m.AsString()
+	return text
+}
+
+// members are those of an object by the bytes of their names, so that nothing
+// depends on how a file was written.
 func members(v ojson.Value) []ojson.Member {
 	list := slices.Clone(v.Members())
 	slices.SortFunc(list, func(a, b ojson.Member) int { return strings.Compare(a.Key, b.Key) })
 	return list
 }
 
-// rebuilt is an object with what became of its members, in their old order; the
-// name of a member may have changed, and those that are not there are gone.
-func rebuilt(v ojson.Value, now map[string]ojson.Member) ojson.Value {
+// rebuilt is an object with what became of its members, in their places; those
+// of which nothing became are gone.
+func rebuilt(v ojson.Value, now map[string][]ojson.Member) ojson.Value {
 	var kept []ojson.Member
 	for _, m := range v.Members() {
-		if x, ok := now[m.Key]; ok {
-			kept = append(kept, x)
-		}
+		kept = append(kept, now[m.Key]...)
 	}
 	return ojson.Object(kept...)
-}
-
-// mapped is the value that another stands for, by its text.
-func mapped(values []ruleset.ValueMove, v ojson.Value) (ojson.Value, bool) {
-	text, ok := v.AsString()
-	if !ok {
-		text = v.String()
-	}
-	for _, m := range values {
-		if m.From == text {
-			return m.To.JSON(), true
-		}
-	}
-	return v, false
-}
-
-// renamed puts a member under another name, in its place. One that is there
-// already stays: what was stored later under the new name counts.
-func renamed(v ojson.Value, from, to string, value ojson.Value) (ojson.Value, bool) {
-	if _, taken := v.Get(to); taken && from != to {
-		return v.Without(from), false
-	}
-	members := make([]ojson.Member, 0, v.Len())
-	for _, m := range v.Members() {
-		if m.Key == from {
-			m = ojson.Field(to, value)
-		}
-		members = append(members, m)
-	}
-	return ojson.Object(members...), true
-}
-
-func (x *mover) fields() {
-	for i := range x.m.Fields {
-		f := &x.m.Fields[i]
-		all := x.part("fields")
-		before, ok := all.Get(f.From)
-		if !ok {
-			continue
-		}
-		path := fault.Key("/fields", f.From)
-		switch {
-		case f.Split != nil:
-			x.split(f, before, path)
-		case f.To == "":
-			x.set("fields", all.Without(f.From))
-			x.note("field", path, "", "dropped", before, ojson.Value{})
-		default:
-			after, changed := mapped(f.Values, before)
-			if !changed && f.To == f.From {
-				continue
-			}
-			why := "renamed"
-			if changed {
-				why = "mapped"
-			}
-			to := ""
-			if f.To != f.From {
-				to = fault.Key("/fields", f.To)
-			}
-			moved, free := renamed(all, f.From, f.To, after)
-			x.set("fields", moved)
-			if !free {
-				x.note("field", path, "", "dropped", before, ojson.Value{})
-				continue
-			}
-			x.note("field", path, to, why, before, after)
-		}
-	}
-}
-
-// split gives the parts of an old value to other fields.
-func (x *mover) split(f *ruleset.FieldMove, before ojson.Value, path string) {
-	old, failed := formula.FromJSON(before)
-	all := x.part("fields").Without(f.From)
-	for _, part := range f.Split {
-		if failed != nil || part.Formula == nil {
-			x.note("field", path, fault.Key("/fields", part.Field), "failed", before, ojson.Value{})
-			continue
-		}
-		frame := formula.Frame{Host: old, Steps: 10_000}
-		v := part.Formula.Eval(&frame)
-		if v.Kind() == formula.Number {
-			v, _ = formula.RoundTo12(v)
-		}
-		if v.Failed() || v.Kind() == formula.None {
-			x.note("field", path, fault.Key("/fields", part.Field), "failed", before, ojson.Value{})
-			continue
-		}
-		if _, taken := all.Get(part.Field); taken {
-			x.note("field", path, fault.Key("/fields", part.Field), "failed", before, v.JSON())
-			continue
-		}
-		all = all.With(part.Field, v.JSON())
-		x.note("field", path, fault.Key("/fields", part.Field), "split", before, v.JSON())
-	}
-	x.set("fields", all)
-}
-
-func (x *mover) states() {
-	for i := range x.m.States {
-		s := &x.m.States[i]
-		for _, place := range []string{"inventory", "features"} {
-			all := x.part(place)
-			for _, e := range members(all) {
-				if x.typeOf(e.Value, "item") == s.Type {
-					all = all.With(e.Key, x.state(s, e.Value, fault.Key("/"+place, e.Key)))
-				}
-			}
-			if all.Len() > 0 {
-				x.set(place, all)
-			}
-		}
-		list, ok := x.file.Get("effects")
-		if !ok || list.Kind() != ojson.KindArray {
-			continue
-		}
-		items := append([]ojson.Value{}, list.Items()...)
-		for j, e := range items {
-			if x.typeOf(e, "effect") == s.Type {
-				items[j] = x.state(s, e, fault.Index("/effects", j))
-			}
-		}
-		x.set("effects", ojson.Array(items...))
-	}
-}
-
-// typeOf is the type that the content of an entry had, "" for none.
-func (x *mover) typeOf(entry ojson.Value, member string) string {
-	id, _ := entry.Get(member)
-	text, _ := id.AsString()
-	return x.typeName(text)
-}
-
-// state moves one member of the state of an entry.
-func (x *mover) state(s *ruleset.StateMove, entry ojson.Value, path string) ojson.Value {
-	state, _ := entry.Get("state")
-	before, ok := state.Get(s.From)
-	if !ok {
-		return entry
-	}
-	at := fault.Key(path+"/state", s.From)
-	if s.To == "" {
-		x.note("state", at, "", "dropped", before, ojson.Value{})
-		return entry.With("state", state.Without(s.From))
-	}
-	after, changed := mapped(s.Values, before)
-	if !changed && s.To == s.From {
-		return entry
-	}
-	why, to := "renamed", ""
-	if changed {
-		why = "mapped"
-	}
-	if s.To != s.From {
-		to = fault.Key(path+"/state", s.To)
-	}
-	moved, free := renamed(state, s.From, s.To, after)
-	if !free {
-		x.note("state", at, "", "dropped", before, ojson.Value{})
-	} else {
-		x.note("state", at, to, why, before, after)
-	}
-	return entry.With("state", moved)
-}
-
-func (x *mover) links() {
-	for _, l := range x.m.Links {
-		all := x.part("links")
-		before, ok := all.Get(l.From)
-		if !ok {
-			continue
-		}
-		path := fault.Key("/links", l.From)
-		if l.To == "" {
-			x.set("links", all.Without(l.From))
-			x.note("link", path, "", "dropped", before, ojson.Value{})
-			continue
-		}
-		moved, free := renamed(all, l.From, l.To, before)
-		x.set("links", moved)
-		if free {
-			x.note("link", path, fault.Key("/links", l.To), "renamed", before, before)
-		} else {
-			x.note("link", path, "", "dropped", before, ojson.Value{})
-		}
-	}
 }
