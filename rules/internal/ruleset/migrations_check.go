@@ -14,16 +14,19 @@ type moveKey struct {
 	of, from string
 }
 
-// moveChecker looks up what the migrations of one release lead to.
+// moveChecker looks up what the migrations of one release lead to, from the last
+// to the first: what an earlier one leads to may be gone by now, if a later one
+// moves it.
 type moveChecker struct {
 	*decoder
 	pack int
-	// last is the latest migration that moves a thing: what an earlier one leads to
-	// may be gone by now, if that one says so.
-	last map[moveKey]int
-	// at is the migration that is looked at, now its moves by what they move.
+	// all are the moves of each migration by what they move, at is the migration
+	// that is looked at, now are its moves.
+	all []map[moveKey]*moveDraft
 	at  int
 	now map[moveKey]*moveDraft
+	// last is the latest migration that moves a thing.
+	last map[moveKey]int
 	// choices are those of the ruleset by their ids.
 	choices map[string]*Choice
 }
@@ -33,19 +36,19 @@ type moveChecker struct {
 func (d *decoder) checkMigrations(drafts []*migrationDraft) {
 	c := &moveChecker{decoder: d, last: map[moveKey]int{}}
 	for i, m := range drafts {
+		moves := make(map[moveKey]*moveDraft, len(m.moves))
 		for _, x := range m.moves {
-			c.last[x.key()] = i
-		}
-	}
-	for i, m := range drafts {
-		c.at, c.pack, c.now = i, m.pack, make(map[moveKey]*moveDraft, len(m.moves))
-		for _, x := range m.moves {
-			if c.now[x.key()] != nil {
+			if moves[x.key()] != nil {
 				d.duplicate(x.place, x.From)
 				continue
 			}
-			c.now[x.key()] = x
+			moves[x.key()], c.last[x.key()] = x, i
 		}
+		c.all = append(c.all, moves)
+	}
+	first := len(d.rs.Migrations)
+	for i, m := range slices.Backward(drafts) {
+		c.at, c.pack, c.now = i, m.pack, c.all[i]
 		out := &Migration{Pack: m.pack, To: m.to, Changes: m.changes}
 		for _, x := range m.moves {
 			c.resolve(x)
@@ -58,6 +61,7 @@ func (d *decoder) checkMigrations(drafts []*migrationDraft) {
 		}
 		d.rs.Migrations = append(d.rs.Migrations, out)
 	}
+	slices.Reverse(d.rs.Migrations[first:])
 }
 
 func (m *moveDraft) key() moveKey { return moveKey{m.kind, m.Of, m.From} }

@@ -87,13 +87,11 @@ func (c *moveChecker) choice(n node, from, name string) string {
 		c.fail("invalid-id", n, ojson.Field("id", ojson.String(name)))
 		return ""
 	}
-	to := ownerPrefix(from) + name
-	known := c.ownerNow(from) + name
-	if c.choiceByID(known) == nil && !c.later(MoveChoice, "", known) && !c.ownerLater(known) {
+	if _, known := c.choiceLater(c.ownerNow(from) + name); !known {
 		c.unresolved(n, "choice", name, "unknown-reference")
 		return ""
 	}
-	return to
+	return ownerPrefix(from) + name
 }
 
 // option is what an option is called now: an inline option of its choice, or
@@ -109,7 +107,7 @@ func (c *moveChecker) option(n node, choice, id string) string {
 			return c.rs.Contents[i].ID
 		}
 	}
-	if c.later(MoveOption, now, id) || c.later(MoveChoice, "", now) || def == nil && c.ownerLater(now) {
+	if c.optionLater(now, id) {
 		return id
 	}
 	c.unresolved(n, "option", id, "unknown-reference")
@@ -119,10 +117,7 @@ func (c *moveChecker) option(n node, choice, id string) string {
 // state is the name of a state member.
 func (c *moveChecker) state(n node, of, name string) string {
 	now := c.renamed(MoveType, "", of)
-	if i, code := c.names.typ(c.pack, now); code == "" && c.rs.Types[i].member(name) != nil {
-		return name
-	}
-	if c.later(MoveState, now, name) || c.later(MoveType, "", now) {
+	if c.stateLater(now, name) {
 		return name
 	}
 	c.unresolved(n, "state", name, "unknown-reference")
@@ -158,13 +153,6 @@ func (c *moveChecker) contentNow(id string) string {
 	}
 	choice, option := id[:i], id[i+1:]
 	return c.choiceNow(choice) + "/" + c.renamed(MoveOption, choice, option)
-}
-
-// ownerLater reports whether a later migration moves the content that has a
-// choice.
-func (c *moveChecker) ownerLater(choice string) bool {
-	owner, _, _ := strings.Cut(ownerPrefix(choice), "#")
-	return c.later(MoveContent, "", owner)
 }
 
 // choiceNow is the id of a choice after this migration.
