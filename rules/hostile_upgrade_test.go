@@ -44,6 +44,7 @@ func TestHostileUpgrades(t *testing.T) {
 		{"a follow-up of a long name", one, `,"followUps":[{"id":"f1","followUp":"g:z` + strings.Repeat("#a/b", 250_000) + `","source":"e1","to":"self","required":true,"cause":{}}]`, false},
 		{"many copies", one, `,"inventory":{` + strings.Join(entries, ",") + `}`, false},
 		{"many picks that are gone", one, `,"choices":{` + strings.Join(picks, ",") + `}`, false},
+		{"many changes", `{"to":"2.0.0","changes":[` + strings.TrimSuffix(strings.Repeat(`{"type":"adjust","field":"a","by":1},`, 1_001), ",") + `]}`, `,"fields":{}`, true},
 		{"many migrations of little", strings.Join(chain, ","), `,"fields":{"g:b0":1}`, false},
 		{"many migrations of much", strings.Join(chain, ","), `,"inventory":{` + strings.Join(entries, ",") + `}`, true},
 		{"old migrations", strings.Join(many, ","), `,"inventory":{` + strings.Join(entries, ",") + `}`, false},
