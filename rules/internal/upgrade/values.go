@@ -134,11 +134,7 @@ func (x *mover) value(d *ruleset.Move, m ojson.Member, holds func(name, to strin
 	if !ok || !holds(m.Key, out.to) {
 		return out
 	}
-	switch id, why := x.content(text); why {
-	case "":
-	case dropped:
-		out.why = dropped
-	default:
+	if id, why := x.content(text); why != "" {
 		out.value, out.why = ojson.String(id), why
 	}
 	return out

@@ -101,9 +101,7 @@ func (x *mover) choiceStep(p *place, segment *string) string {
 	switch {
 	case why == dropped:
 		p.gone = true
-	case why != "" && p.owner == "rules":
-		name = to
-	case why != "":
+	case why != "": // of rules the id is the name
 		name = to[strings.LastIndexByte(to, '#')+1:]
 	}
 	if slotted {
