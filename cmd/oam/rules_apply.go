@@ -36,7 +36,7 @@ func (c *rulesApplyCommand) Run(s streams) error {
 		list, prefix = inner, ""
 	}
 	if list.Kind() != ojson.KindArray {
-		e := []*rules.Error{{Code: "wrong-type", Path: prefix, Data: ojson.Object(ojson.Field("expected", ojson.String("a list of changes")))}}
+		e := []*rules.Error{{Code: "wrong-type", Path: prefix, Data: ojson.Object(ojson.Field("expected", ojson.String("list")))}}
 		return refuse(s, c.JSON, fromDocument(changes, prefix, e))
 	}
 	options := rules.ApplyOptions{Strict: c.Strict, Links: t.options.Links}

@@ -164,12 +164,13 @@ func (c *compiler) query(n *node, sc Scope) (w walk, inner Scope, content bool, 
 	switch {
 	case !known:
 		return w, nil, false, nil, false
-	case bad != nil:
-		return w, nil, false, c.scoped(bad, n), true
 	case len(n.kids) > len(args)+1:
+		// Before what the scope says: it was not shown all that stands for its arguments.
 		first := n.kids[len(args)]
 		bad = problem(CodeQueryArgument, ojson.Field("name", ojson.String(n.text)))
 		return w, nil, false, bad.at(c.text, first.span), true
+	case bad != nil:
+		return w, nil, false, c.scoped(bad, n), true
 	}
 	w = walk{src: src, cost: 1}
 	content = src.Content

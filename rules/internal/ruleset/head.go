@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/open-actor-models/oam/ojson"
@@ -72,6 +73,9 @@ func (d *decoder) head(root node) *head {
 			d.text(n)
 		}
 	}
+	if n, ok := h.get("i18n"); ok {
+		d.texts(n)
+	}
 	if n, ok := h.get("requires"); ok {
 		if n.value.Len() > maxRequires {
 			d.exceed("requires", maxRequires, n)
@@ -87,6 +91,24 @@ func (d *decoder) head(root node) *head {
 		}
 	}
 	return h
+}
+
+// texts checks the form of the texts, {language: {key: text}}: nothing else here
+// reads them.
+func (d *decoder) texts(n node) {
+	for _, lang := range d.entries(n) {
+		if lang.node.kind() != ojson.KindObject {
+			d.wrongType(lang.node, fault.WantObject)
+			continue
+		}
+		isText := func(m ojson.Member) bool { return m.Value.Kind() == ojson.KindString }
+		if !slices.ContainsFunc(lang.node.value.Members(), func(m ojson.Member) bool { return !isText(m) }) {
+			continue // the usual case, without a place for each text
+		}
+		for _, m := range lang.node.members() {
+			d.text(m.node)
+		}
+	}
 }
 
 // packID reads the id of a pack.
